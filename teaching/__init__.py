@@ -1,0 +1,30 @@
+"""Adaptive teaching of many concepts to a forgetful learner.
+
+The mathematics of *Teaching Multiple Concepts to a Forgetful Learner* (NeurIPS 2019):
+memory models, the teaching objective, teachers, simulation, optima and guarantees.
+"""
+
+from teaching.history import History
+from teaching.memory.base import MemoryModel
+from teaching.memory.half_life import EASY, HARD, ROBUST, HalfLifeModel
+from teaching.objective import marginal_gains, objective, recall_after
+from teaching.simulation import Outcome, simulate
+from teaching.teachers import TEACHERS, Decision, Teacher, create_teacher
+
+__all__ = [
+    "EASY",
+    "HARD",
+    "ROBUST",
+    "TEACHERS",
+    "Decision",
+    "HalfLifeModel",
+    "History",
+    "MemoryModel",
+    "Outcome",
+    "Teacher",
+    "create_teacher",
+    "marginal_gains",
+    "objective",
+    "recall_after",
+    "simulate",
+]

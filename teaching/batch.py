@@ -1,0 +1,176 @@
+"""Many sessions side by side, as arrays with one row per session.
+
+The columns of a row are the session's concepts in the order in which its teacher would
+take them if it knew none: kind by kind, and within a kind by the seeded draw. What was
+not shown yet is therefore always the end of each kind's block of columns.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from teaching.draws import BitsArray, Stream, draw
+from teaching.history import IntArray
+from teaching.memory.base import FloatArray, Kinds
+from teaching.memory.half_life import (
+    LN2,
+    HalfLifeModel,
+    States,
+    forgetting_rate,
+    states_of,
+)
+
+BoolArray = NDArray[np.bool_]
+
+
+class Batch:
+    """Sessions of one teacher, all at the same ``step``; a ``Sessions`` to score."""
+
+    def __init__(
+        self,
+        *,
+        truth: HalfLifeModel,
+        belief: HalfLifeModel,
+        kinds: Kinds,
+        seeds: BitsArray,
+        horizon: int,
+    ) -> None:
+        self.seeds = seeds
+        self.horizon = horizon
+        self.step = 1
+        self._rows = np.arange(len(seeds))
+        self._order = _session_orders(kinds, seeds)
+        self._truth = Memories(truth, self._order)
+        same = belief is truth
+        self._belief = self._truth if same else Memories(belief, self._order)
+        self._last = np.full(self._order.shape, -np.inf)
+        self._kept = np.zeros(len(seeds))
+        self._blocks = np.sort(kinds.labels)
+        self._block_starts = np.searchsorted(self._blocks, np.unique(self._blocks))
+        self._n_shown = np.zeros((len(seeds), len(self._block_starts)), dtype=np.int64)
+        self._latest: IntArray | None = None
+        self.concepts = np.empty((len(seeds), horizon), dtype=np.int64)
+        self.recalls = np.empty((len(seeds), horizon), dtype=np.bool_)
+
+    @property
+    def delays(self) -> FloatArray:
+        return self.step - self._last
+
+    def lapses(self) -> FloatArray:
+        return self.delays * self._belief.rates()
+
+    def gains(self) -> FloatArray:
+        fresh, rise = self._belief.gain_parts(self.horizon + 1 - self.step)
+        lapses = self.lapses()
+        return np.exp2(-lapses) * rise - np.expm1(-LN2 * lapses) * fresh
+
+    def pick(self, scores: FloatArray, *, no_repeat: bool) -> IntArray:
+        """The column each session shows next, by the rules of ``Teacher.decide``."""
+        if no_repeat and self._latest is not None and scores.shape[1] > 1:
+            scores = scores.copy()
+            scores[self._rows, self._latest] = -np.inf
+        tied = scores == scores.max(axis=1, keepdims=True)
+        luck = draw(self.seeds, Stream.TIE, self.step, np.zeros_like(self.seeds))
+        column = self._nth_tied(tied, np.floor(luck * tied.sum(axis=1)))
+        block = self._blocks[column]
+        head = self._block_starts[block] + self._n_shown[self._rows, block]
+        unseen = np.isinf(self._last[self._rows, column])
+        return np.where(unseen, head, column)
+
+    def _nth_tied(self, tied: BoolArray, n: FloatArray) -> IntArray:
+        # Seen ones come first, as they do when a teacher breaks a tie.
+        unseen = np.isinf(self._last)
+        seen_rank = np.cumsum(tied & ~unseen, axis=1)
+        unseen_rank = np.cumsum(tied & unseen, axis=1) + seen_rank[:, -1:]
+        rank = np.where(unseen, unseen_rank, seen_rank)
+        column: IntArray = np.argmax(tied & (rank == n[:, None] + 1), axis=1)
+        return column
+
+    def show(self, columns: IntArray) -> None:
+        """Show each session one concept and let its learner answer."""
+        at = self._rows, columns
+        concepts = self._order[at]
+        last, rates = self._last[at], self._truth.rates()[at]
+        luck = draw(self.seeds, Stream.RECALL, self.step, concepts)
+        recalled = luck < np.exp2((last - self.step) * rates)
+        self._kept += _kept(rates, self.step - last)
+        self._truth.advance(at, recalled)
+        if self._belief is not self._truth:
+            self._belief.advance(at, recalled)
+        self._n_shown[self._rows, self._blocks[columns]] += np.isinf(last)
+        self._last[at] = self.step
+        self._latest = columns
+        self.concepts[:, self.step - 1] = concepts
+        self.recalls[:, self.step - 1] = recalled
+        self.step += 1
+
+    def objective(self) -> FloatArray:
+        """Eq. 4 for each session, if nothing more is shown."""
+        still = _kept(self._truth.rates(), self.horizon + 1 - self._last)
+        total = self._kept + still.sum(axis=1)
+        average: FloatArray = total / (self._order.shape[1] * self.horizon)
+        return average
+
+    def recall_after(self, delay: int) -> FloatArray:
+        """Average recall in each session, ``delay`` steps after the last one."""
+        lapses = (self.step - 1 + delay - self._last) * self._truth.rates()
+        average: FloatArray = np.exp2(-lapses).mean(axis=1)
+        return average
+
+
+class Memories:
+    """The state of every concept of every session, under one memory model.
+
+    A state is a theta with its counts of recalls and failures. Few of them ever occur,
+    so each gets a number when it is first met, and sessions hold those numbers.
+    """
+
+    def __init__(self, model: HalfLifeModel, order: IntArray) -> None:
+        thetas, kinds = np.unique(model.theta, axis=0, return_inverse=True)
+        self._numbers = kinds.reshape(-1)[order]
+        self._states: list[tuple[States, int, int]] = []
+        self._rates = np.empty(0)
+        self._after = np.empty((2, 0), dtype=np.int64)
+        for a, b, c in thetas.tolist():
+            self._meet(states_of((a, b, c)), 0, 0)
+
+    def rates(self) -> FloatArray:
+        return self._rates[self._numbers]
+
+    def gain_parts(self, n_terms: int) -> tuple[FloatArray, FloatArray]:
+        """What each concept keeps after a failure, and its rise by a success."""
+        parts = np.array(
+            [states[plus, minus, n_terms] for states, plus, minus in self._states]
+        )
+        return parts[:, 1][self._numbers], parts[:, 2][self._numbers]
+
+    def advance(self, at: tuple[IntArray, IntArray], recalled: BoolArray) -> None:
+        """Count one more answer for the concepts ``at`` (row, column)."""
+        now = self._numbers[at]
+        outcome = recalled.astype(np.int64)
+        unmet = self._after[outcome, now] < 0
+        for success, number in set(zip(outcome[unmet], now[unmet], strict=True)):
+            states, plus, minus = self._states[number]
+            new = self._meet(states, plus + success, minus + 1 - success)
+            self._after[success, number] = new
+        self._numbers[at] = self._after[outcome, now]
+
+    def _meet(self, states: States, n_plus: int, n_minus: int) -> int:
+        self._states.append((states, n_plus, n_minus))
+        rate = forgetting_rate(states.theta, n_plus, n_minus)
+        self._rates = np.append(self._rates, rate)
+        self._after = np.append(self._after, [[-1], [-1]], axis=1)
+        return len(self._states) - 1
+
+
+def _session_orders(kinds: Kinds, seeds: BitsArray) -> IntArray:
+    concepts = np.arange(len(kinds.labels))
+    draws = draw(seeds[:, None], Stream.ORDER, 0, concepts)
+    labels = np.broadcast_to(kinds.labels, draws.shape)
+    return np.lexsort((draws, labels), axis=-1)
+
+
+def _kept(rates: FloatArray, n_terms: FloatArray) -> FloatArray:
+    """``recall_sum`` for arrays; what was never shown keeps nothing."""
+    decay = LN2 * rates
+    kept = np.exp(-decay) * np.expm1(-decay * n_terms) / np.expm1(-decay)
+    return np.where(np.isinf(n_terms), 0.0, kept)

@@ -1,0 +1,1 @@
+"""Models of a learner's memory, one file each."""

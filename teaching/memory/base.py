@@ -1,0 +1,137 @@
+"""What every memory model can be asked, and how to answer it from recall alone."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from teaching.history import History, IntArray
+
+FloatArray = NDArray[np.float64]
+
+
+class Kinds(NamedTuple):
+    """Concepts that cannot be told apart as long as none of them was shown.
+
+    ``labels`` has one number per concept, equal for concepts of one kind. ``ranked``
+    says that a lower number never gains less from being shown for the first time,
+    whatever the step, so that a teacher need not look at all kinds.
+    """
+
+    labels: IntArray
+    ranked: bool
+
+
+class MemoryModel(ABC):
+    """A learner's memory: the chance to recall each concept after any history.
+
+    A model needs ``n_concepts`` and ``recall``. Everything else follows from recall by
+    definition; a model that knows a shorter way overrides it.
+    """
+
+    concepts_interact: bool = True
+    """Whether showing one concept may change the recall of another."""
+
+    @property
+    @abstractmethod
+    def n_concepts(self) -> int:
+        """How many concepts there are."""
+
+    @abstractmethod
+    def recall(
+        self, times: ArrayLike, history: History, concepts: Sequence[int] | None = None
+    ) -> FloatArray:
+        """The chance of recall at future ``times``, ``(n_concepts, n_times)``.
+
+        ``concepts`` picks some rows. A concept never shown is recalled with chance 0.
+        """
+
+    def kinds(self) -> Kinds:
+        """Which concepts are interchangeable before they are shown; here, none."""
+        return Kinds(np.arange(self.n_concepts), ranked=False)
+
+    def lapses(self, history: History, concepts: Sequence[int]) -> list[float]:
+        """How often recall has halved by the next step, ``(k,)``; never shown: inf.
+
+        This is ``-log2`` of the recall, which tells apart what is nearly certain and
+        what is nearly forgotten where the recall itself rounds to 1 or to 0.
+        """
+        recall = self.recall(len(history) + 1, history, concepts)[:, 0]
+        return [-math.log2(chance) if chance else math.inf for chance in recall]
+
+    def total_recall(self, history: History, horizon: int) -> float:
+        """The recall of all concepts after each step up to ``horizon``, summed.
+
+        After the last step of the history nothing more is shown. Eq. 4 without 1/(nT).
+        """
+        steps = range(1, len(history) + 1)
+        past = [self.recall(t + 1, history.before(t + 1)).sum() for t in steps]
+        return math.fsum(past) + self._future_recall(history, len(history) + 2, horizon)
+
+    def gains(
+        self, history: History, horizon: int, concepts: Sequence[int]
+    ) -> list[float]:
+        """What showing each of ``concepts`` next adds to ``total_recall``, ``(k,)``.
+
+        The expectation runs over the learner's answer. Eq. 5 without 1/(nT).
+        """
+        step = len(history) + 1
+        chances = self.recall(step, history, concepts)[:, 0]
+        return [
+            self._expected_gain(history, horizon, concept, chance)
+            for concept, chance in zip(concepts, chances.tolist(), strict=True)
+        ]
+
+    def _expected_gain(
+        self, history: History, horizon: int, concept: int, chance: float
+    ) -> float:
+        affected = None if self.concepts_interact else [concept]
+        first_time = len(history) + 2
+        waiting, failed, recalled = (
+            self._future_recall(after, first_time, horizon, affected)
+            for after in (
+                history,
+                history.then(concept, False),
+                history.then(concept, True),
+            )
+        )
+        return (1 - chance) * (failed - waiting) + chance * (recalled - waiting)
+
+    def _future_recall(
+        self,
+        history: History,
+        first_time: int,
+        horizon: int,
+        concepts: Sequence[int] | None = None,
+    ) -> float:
+        times = np.arange(first_time, horizon + 2)
+        return float(self.recall(times, history, concepts).sum())
+
+
+def check_horizon(history: History, horizon: int) -> None:
+    """Refuse a horizon that is no whole number or that the history has passed."""
+    if isinstance(horizon, bool) or not isinstance(horizon, int | np.integer):
+        raise ValueError(f"horizon must be a whole number, got {horizon!r}")
+    if horizon < max(1, len(history)):
+        raise ValueError(
+            f"horizon must be at least 1 and at least the length of the history, "
+            f"got {horizon} for a history of {len(history)} steps"
+        )
+
+
+def future_times(times: ArrayLike, history: History) -> FloatArray:
+    """``times`` as ``(n_times,)``, refused unless they come after the history."""
+    future = np.atleast_1d(np.asarray(times, dtype=np.float64))
+    if future.ndim != 1 or not np.all(np.isfinite(future)):
+        raise ValueError(
+            f"times must be a finite number or a list of them, got {times!r}"
+        )
+    if future.size and future.min() <= len(history):
+        raise ValueError(
+            f"times must come after the history's {len(history)} steps, "
+            f"got {future.min():g}"
+        )
+    return future

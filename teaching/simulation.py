@@ -1,0 +1,146 @@
+"""Simulated learners, many sessions at once.
+
+Every session has a seed of its own, drawn from the simulation's. A session's teacher
+and its learner depend on that seed alone, so the same session comes out whether it is
+simulated in a batch or played step by step with ``create_teacher``, and all teachers
+meet the same learners.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from teaching.batch import Batch
+from teaching.draws import BitsArray, Stream, check_seed, draw, draw_bits
+from teaching.history import History, IntArray
+from teaching.memory.base import FloatArray, check_horizon
+from teaching.memory.half_life import HalfLifeModel
+from teaching.objective import objective, recall_after
+from teaching.teachers import Teacher, create_teacher, teacher_class
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """How the sessions of one teacher went, one row per session.
+
+    ``concepts`` and ``recalls`` are ``(trials, horizon)``, the measures ``(trials,)``.
+    """
+
+    objective: FloatArray
+    future_recall: FloatArray
+    concepts: IntArray
+    recalls: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all sessions of a simulation share."""
+
+    truth: HalfLifeModel
+    belief: HalfLifeModel
+    horizon: int
+    delay: int
+    no_repeat: bool
+
+
+def simulate(
+    codes: Sequence[str],
+    *,
+    truth: ArrayLike,
+    horizon: int,
+    trials: int = 200,
+    seed: int = 0,
+    belief: ArrayLike | None = None,
+    no_repeat: bool = False,
+    delay: int = 10,
+) -> dict[str, Outcome]:
+    """Teach ``trials`` learners with each of the teachers ``codes``.
+
+    Parameters
+    ----------
+    truth
+        The learner's theta, ``(n_concepts, 3)``.
+    belief
+        The theta the teachers go by; the true one if not given.
+    no_repeat
+        Whether a concept may not be shown twice in a row. The paper's simulations allow
+        it, its user study does not.
+    delay
+        How long after the session recall is measured: s in recall at T + s.
+    """
+    true_model = HalfLifeModel(truth)
+    believed = true_model if belief is None else HalfLifeModel(belief)
+    setting = Setting(true_model, believed, horizon, delay, no_repeat)
+    _check(setting, trials)
+    seeds = session_seeds(seed, trials)
+    return {code: _simulate(teacher_class(code), setting, seeds) for code in codes}
+
+
+def session_seeds(seed: int, trials: int) -> BitsArray:
+    """The seeds of a simulation's sessions, ``(trials,)``."""
+    return draw_bits(check_seed(seed), Stream.TRIAL, 0, np.arange(trials))
+
+
+def play_session(code: str, setting: Setting, seed: int) -> History:
+    """One session, step by step: what a batch does many of at once."""
+    teacher = create_teacher(
+        code,
+        model=setting.belief,
+        horizon=setting.horizon,
+        seed=seed,
+        no_repeat=setting.no_repeat,
+    )
+    history = History.of(setting.truth.n_concepts)
+    for step in range(1, setting.horizon + 1):
+        concept = teacher.choose(history)
+        chance = setting.truth.recall(step, history, [concept]).item()
+        luck = draw(seed, Stream.RECALL, step, concept)
+        history = history.then(concept, luck < chance)
+    return history
+
+
+def _check(setting: Setting, trials: int) -> None:
+    n_concepts = setting.truth.n_concepts
+    if setting.belief.n_concepts != n_concepts:
+        raise ValueError(
+            f"belief must have a row for each of the {n_concepts} concepts, "
+            f"got {setting.belief.n_concepts}"
+        )
+    check_horizon(History(n_concepts), setting.horizon)
+    for name, value in (("trials", trials), ("delay", setting.delay)):
+        if value < 1:
+            raise ValueError(f"{name} must be at least 1, got {value}")
+
+
+def _simulate(teacher: type[Teacher], setting: Setting, seeds: BitsArray) -> Outcome:
+    batch = Batch(
+        truth=setting.truth,
+        belief=setting.belief,
+        kinds=teacher.kinds(setting.belief),
+        seeds=seeds,
+        horizon=setting.horizon,
+    )
+    for _ in range(setting.horizon):
+        scores = teacher.batch_scores(batch)
+        if scores is None:
+            return _simulate_one_by_one(teacher, setting, seeds)
+        batch.show(batch.pick(scores, no_repeat=setting.no_repeat))
+    future_recall = batch.recall_after(setting.delay)
+    return Outcome(batch.objective(), future_recall, batch.concepts, batch.recalls)
+
+
+def _simulate_one_by_one(
+    teacher: type[Teacher], setting: Setting, seeds: BitsArray
+) -> Outcome:
+    histories = [play_session(teacher.code, setting, s) for s in seeds.tolist()]
+    truth, horizon = setting.truth, setting.horizon
+    return Outcome(
+        np.array([objective(truth, history, horizon) for history in histories]),
+        np.array(
+            [recall_after(truth, history, setting.delay) for history in histories]
+        ),
+        np.array([history.concepts for history in histories]),
+        np.array([history.recalls for history in histories]),
+    )

@@ -1,0 +1,51 @@
+"""Teachers: policies that decide which concept is shown next, one file each."""
+
+from teaching.memory.base import MemoryModel
+from teaching.teachers.base import Decision, Sessions, Teacher
+from teaching.teachers.greedy import GreedyTeacher
+from teaching.teachers.lowest_recall import LowestRecallTeacher
+from teaching.teachers.round_robin import RoundRobinTeacher
+from teaching.teachers.uniform import UniformTeacher
+
+TEACHERS: dict[str, type[Teacher]] = {
+    teacher.code: teacher
+    for teacher in (
+        GreedyTeacher,
+        LowestRecallTeacher,
+        RoundRobinTeacher,
+        UniformTeacher,
+    )
+}
+
+
+def create_teacher(
+    code: str,
+    *,
+    model: MemoryModel,
+    horizon: int,
+    seed: int = 0,
+    no_repeat: bool = True,
+) -> Teacher:
+    """The teacher known by ``code``, ready to decide."""
+    teacher = teacher_class(code)
+    return teacher(model=model, horizon=horizon, seed=seed, no_repeat=no_repeat)
+
+
+def teacher_class(code: str) -> type[Teacher]:
+    """The class behind ``code``, or an error that names the codes there are."""
+    try:
+        return TEACHERS[code]
+    except KeyError:
+        raise ValueError(
+            f"there is no teacher {code!r}; the teachers are {', '.join(TEACHERS)}"
+        ) from None
+
+
+__all__ = [
+    "TEACHERS",
+    "Decision",
+    "Sessions",
+    "Teacher",
+    "create_teacher",
+    "teacher_class",
+]

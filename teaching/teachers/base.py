@@ -1,0 +1,137 @@
+"""What all teachers share: candidates, the no-repeat rule, ties and the explanation."""
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import ClassVar, NamedTuple, Protocol
+
+import numpy as np
+
+from teaching.draws import Stream, check_seed, draw
+from teaching.history import History, Tally
+from teaching.memory.base import FloatArray, Kinds, MemoryModel, check_horizon
+from teaching.objective import check_fit
+from teaching.teachers.unseen import Head, UnseenOrder
+
+
+class Decision(NamedTuple):
+    """Which concept to show, and why.
+
+    ``scores`` has every concept shown so far and one never-shown concept of each kind
+    that was looked at. ``tied`` are those with the best score among the allowed, and
+    ``draw`` is the random number that chooses between them. From (seed, history), under
+    ``version``, all of it can be computed again.
+    """
+
+    concept: int
+    scores: dict[int, float]
+    tied: tuple[int, ...]
+    draw: float
+    version: str
+
+
+class Sessions(Protocol):
+    """Many sessions at the same step, as a vectorised simulation holds them.
+
+    Arrays are ``(trials, n_concepts)``, each row in an order of its own.
+    """
+
+    @property
+    def delays(self) -> FloatArray:
+        """Steps since each concept was shown, inf for never."""
+
+    def lapses(self) -> FloatArray:
+        """How often the believed recall has halved since, inf for never."""
+
+    def gains(self) -> FloatArray:
+        """The believed gain of each concept, without 1/(nT)."""
+
+
+class Teacher(ABC):
+    """Decides which concept comes next, from the seed and the history alone.
+
+    A subclass scores the candidates in ``_scores``; the best one is shown. Two rules
+    hold for all: never the same concept twice in a row (``no_repeat``), and never by
+    the deck's order. What was not shown yet is taken in a random order, and ties are
+    broken by a recorded draw.
+    """
+
+    code: ClassVar[str]
+    version: ClassVar[str] = "1"
+
+    def __init__(
+        self, *, model: MemoryModel, horizon: int, seed: int = 0, no_repeat: bool = True
+    ) -> None:
+        check_horizon(History(model.n_concepts), horizon)
+        self.model = model
+        self.horizon = horizon
+        self.seed = check_seed(seed)
+        self.no_repeat = no_repeat
+        self._signature = f"{self.code}-{self.version}"
+        self._unseen = UnseenOrder(self.kinds(model), seed)
+
+    def choose(self, history: History) -> int:
+        """The concept to show next."""
+        return self.decide(history).concept
+
+    def decide(self, history: History) -> Decision:
+        """The concept to show next, with the scores and the draw that led to it."""
+        check_fit(self.model, history)
+        check_horizon(history, self.horizon)
+        if len(history) == self.horizon:
+            raise ValueError(f"all {self.horizon} steps of the session have been taken")
+        heads = self._unseen.heads(history.shown)
+        concepts = [*history.shown, *(head.concept for head in heads)]
+        scores = self._scores(history, concepts)
+        return self._pick(history, dict(zip(concepts, scores, strict=True)), heads)
+
+    @abstractmethod
+    def _scores(self, history: History, concepts: Sequence[int]) -> Sequence[float]:
+        """How good it would be to show each of ``concepts`` next."""
+
+    @classmethod
+    def kinds(cls, model: MemoryModel) -> Kinds:
+        """Which never-shown concepts always score alike: all, unless overridden."""
+        return Kinds(np.zeros(model.n_concepts, dtype=np.int64), ranked=True)
+
+    @classmethod
+    def batch_scores(cls, sessions: Sessions) -> FloatArray | None:
+        """The scores of all concepts in many sessions at once, if there is a way."""
+        return None
+
+    def _pick(
+        self, history: History, scores: dict[int, float], heads: list[Head]
+    ) -> Decision:
+        allowed = scores.copy()
+        if self.bans_repeats and history.last_concept is not None:
+            del allowed[history.last_concept]
+        best = max(allowed.values())
+        tied = [concept for concept, score in allowed.items() if score == best]
+        luck = draw(self.seed, Stream.TIE, len(history) + 1, 0)
+        concept = tied[0]
+        if len(tied) > 1:
+            concept = self._break_tie(history.shown, tied, heads, luck)
+        return Decision(concept, scores, tuple(tied), luck, self._signature)
+
+    @property
+    def bans_repeats(self) -> bool:
+        """With a single concept there is nothing else to show."""
+        return self.no_repeat and self.model.n_concepts > 1
+
+    def _break_tie(
+        self,
+        shown: Mapping[int, Tally],
+        tied: list[int],
+        heads: list[Head],
+        luck: float,
+    ) -> int:
+        """Draw one of the tied; a head stands for all that are left of its kind."""
+        seen = sorted((c for c in tied if c in shown), key=self._unseen.places.item)
+        unseen = [head for head in heads if head.concept in tied]
+        weights = [self._unseen.n_left(head.kind, shown) for head in unseen]
+        rank = int(luck * (len(seen) + sum(weights)))
+        if rank < len(seen):
+            return seen[rank]
+        ends = list(accumulate(weights, initial=len(seen)))
+        return unseen[bisect_right(ends, rank) - 1].concept
