@@ -4,10 +4,12 @@ The mathematics of *Teaching Multiple Concepts to a Forgetful Learner* (NeurIPS 
 memory models, the teaching objective, teachers, simulation, optima and guarantees.
 """
 
+from teaching.guarantees import Guarantee, guarantee
 from teaching.history import History
 from teaching.memory.base import MemoryModel
 from teaching.memory.half_life import EASY, HARD, ROBUST, HalfLifeModel
 from teaching.objective import marginal_gains, objective, recall_after
+from teaching.optimal import optimal_value
 from teaching.simulation import Outcome, simulate
 from teaching.teachers import TEACHERS, Decision, Teacher, create_teacher
 
@@ -17,14 +19,17 @@ __all__ = [
     "ROBUST",
     "TEACHERS",
     "Decision",
+    "Guarantee",
     "HalfLifeModel",
     "History",
     "MemoryModel",
     "Outcome",
     "Teacher",
     "create_teacher",
+    "guarantee",
     "marginal_gains",
     "objective",
+    "optimal_value",
     "recall_after",
     "simulate",
 ]

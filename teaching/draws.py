@@ -35,6 +35,8 @@ class Stream(IntEnum):
     """Whether a simulated learner recalls."""
     TRIAL = 4
     """The seeds of the sessions of a simulation."""
+    HASH = 100
+    """The keys by which states are told apart when an optimum is searched."""
 
 
 @overload
