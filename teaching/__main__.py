@@ -5,7 +5,8 @@ import json
 import math
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 from teaching import (
     TEACHERS,
@@ -13,9 +14,13 @@ from teaching import (
     History,
     Outcome,
     create_teacher,
+    guarantee,
+    objective,
     simulate,
 )
-from teaching.theta import parse_theta
+from teaching.guarantees import greedy_sequence
+from teaching.optimal import optimal_sequence
+from teaching.theta import TOY, parse_theta
 
 Options = argparse.Namespace
 
@@ -25,19 +30,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         print(f"teaching {options.command}: {error}", file=sys.stderr)
         return 2
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, without the usage in front."""
+
+    def error(self, message: str) -> NoReturn:
+        command = self.prog.removeprefix("python -m ")
+        self.exit(2, f"{command}: {message}; see {self.prog} --help\n")
+
+
+def _parser() -> _Parser:
+    parser = _Parser(
         prog="python -m teaching",
         description="Teach many concepts to a forgetful learner: the mathematics.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_add_simulate, _add_next):
+    for add in (_add_simulate, _add_next, _add_figures, _add_toy, _add_guarantee):
         add(commands)
     return parser
 
@@ -73,15 +86,18 @@ def _add_theta(parser: argparse.ArgumentParser, default: str | None = None) -> N
     )
 
 
-def _add_session(parser: argparse.ArgumentParser, *, horizon: int | None) -> None:
+def _add_horizon(parser: argparse.ArgumentParser, default: int | None = None) -> None:
     parser.add_argument(
         "--horizon",
         type=int,
-        default=horizon,
-        required=horizon is None,
+        default=default,
+        required=default is None,
         metavar="T",
-        help="steps in a session" + (f" (default: {horizon})" if horizon else ""),
+        help="steps in a session" + (f" (default: {default})" if default else ""),
     )
+
+
+def _add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="default: 0")
 
 
@@ -94,7 +110,8 @@ def _add_simulate(commands: Any) -> None:
         example="simulate --theta 10xeasy,10xhard --horizon 40 --trials 200",
     )
     _add_theta(parser, default="10xeasy,10xhard")
-    _add_session(parser, horizon=40)
+    _add_horizon(parser, default=40)
+    _add_seed(parser)
     parser.add_argument(
         "--belief",
         metavar="ROWS",
@@ -166,12 +183,14 @@ def _add_next(commands: Any) -> None:
         "--history '[[0,false],[2,true]]'",
     )
     _add_theta(parser)
-    _add_session(parser, horizon=None)
+    _add_horizon(parser)
+    _add_seed(parser)
     parser.add_argument(
         "--history",
         default="[]",
         metavar="STEPS",
-        help="JSON, a pair [concept, recalled] per step, concepts numbered from 0",
+        help="JSON, a pair [concept, recalled] per step, concepts numbered from 0; "
+        "- reads it from standard input",
     )
     parser.add_argument(
         "--teacher",
@@ -206,6 +225,8 @@ def _next(options: Options) -> None:
 
 
 def _parse_history(text: str, n_concepts: int) -> History:
+    if text == "-":
+        text = sys.stdin.read()
     try:
         steps = json.loads(text)
         concepts, recalls = zip(*steps, strict=True) if steps else ((), ())
@@ -215,6 +236,91 @@ def _parse_history(text: str, n_concepts: int) -> History:
             f"such as [[0, true], [3, false]], got {text!r}"
         ) from None
     return History.of(n_concepts, concepts, recalls)
+
+
+def _add_figures(commands: Any) -> None:
+    parser = _add_command(
+        commands,
+        "figures",
+        _figures,
+        about="Draw the paper's figures as SVG, PDF and PNG, with their data as CSV.",
+        example="figures --out figures --trials 200 --jobs 2",
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("figures"), help="folder (default: figures)"
+    )
+    parser.add_argument(
+        "--trials", type=int, default=200, help="sessions per point (default: 200)"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="cores to use, -1 for all (default: 1)"
+    )
+    parser.add_argument(
+        "--only", choices=["simulation", "sensitivity", "toy", "ceiling"]
+    )
+
+
+def _figures(options: Options) -> None:
+    # Importing matplotlib takes longer than all other commands.
+    from teaching import figures
+
+    how = figures.Options(options.trials, options.jobs, progress=True)
+    options.out.mkdir(parents=True, exist_ok=True)
+    for name in [options.only] if options.only else figures.FIGURES:
+        for path in figures.FIGURES[name](how).save(options.out):
+            print(path)
+
+
+def _add_toy(commands: Any) -> None:
+    _add_command(
+        commands,
+        "toy",
+        _toy,
+        about="Solve the toy problem of the paper's appendix: 3 concepts, 15 steps.",
+        example="toy",
+    )
+
+
+def _toy(options: Options) -> None:
+    model = HalfLifeModel(TOY)
+    greedy, best = greedy_sequence(model, 15), optimal_sequence(model, 15)
+    in_turn = History.of(3, [0, 1, 2] * 5, [False] * 15)
+    for name, path in (("greedy", greedy), ("optimal", best), ("round robin", in_turn)):
+        cards = " ".join(str(concept + 1) for concept in path.concepts)
+        print(f"{name:12}  F = {objective(model, path, 15):.5f}  {cards}")
+    ratio = objective(model, greedy, 15) / objective(model, best, 15)
+    print(f"greedy reaches {ratio:.3f} of the optimum; ", end="")
+    print(f"Theorem 2 promises {guarantee(model, 15).bound:.3f}")
+
+
+def _add_guarantee(commands: Any) -> None:
+    parser = _add_command(
+        commands,
+        "guarantee",
+        _guarantee,
+        about="What theory promises for the greedy teacher; needs a = b everywhere.",
+        example="guarantee --theta '[[2.5,2.5,1.26],[1,1,-1],[0.08,0.08,-0.88]]' "
+        "--horizon 15",
+    )
+    _add_theta(parser)
+    _add_horizon(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON, not text")
+
+
+def _guarantee(options: Options) -> None:
+    result = guarantee(HalfLifeModel(parse_theta(options.theta)), options.horizon)
+    if options.json:
+        # Curvature is not defined at the start, and JSON has no nan.
+        series = {
+            "submodularity": result.submodularity.tolist(),
+            "curvature": [None, *result.curvature[1:].tolist()],
+        }
+        print(json.dumps(vars(result) | series, indent=2))
+        return
+    print("The greedy teacher reaches at least this share of the optimum:")
+    print(f"  Theorem 2      {result.bound:.4f}")
+    print(f"  Corollary 3    {result.corollary:.4f}")
+    print(f"Theorem 2 as printed would say {result.bound_as_printed:.4f}, too much.")
 
 
 if __name__ == "__main__":

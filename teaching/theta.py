@@ -8,6 +8,9 @@ from teaching.memory.half_life import EASY, HARD, ROBUST, Theta, checked_theta
 
 NAMED: dict[str, Theta] = {"easy": EASY, "hard": HARD, "robust": ROBUST}
 
+TOY: list[Theta] = [(2.5, 2.5, 1.26), (1.0, 1.0, -1.0), (0.08, 0.08, -0.88)]
+"""The toy problem of the paper's appendix."""
+
 _GROUP = re.compile(r"(\d+)\s*x\s*([a-z]+)")
 
 

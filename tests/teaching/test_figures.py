@@ -1,0 +1,98 @@
+import csv
+from xml.etree import ElementTree
+
+import matplotlib as mpl
+import pytest
+
+from teaching.figures import FIGURES, Options
+from teaching.figures.simulations import draw_sensitivity, draw_simulation
+from teaching.figures.toy import HORIZON, draw_toy
+
+FEW = Options(trials=4)
+
+
+def points(drawing, **wanted):
+    return [
+        row
+        for row in drawing.rows
+        if all(row[name] == value for name, value in wanted.items())
+    ]
+
+
+def test_the_simulation_figure_has_four_panels_with_four_teachers():
+    drawing = draw_simulation(FEW)
+
+    assert len(drawing.figure.axes) == 4
+    assert all(len(axes.lines) == 4 for axes in drawing.figure.axes)
+    assert len(points(drawing, panel="T", line="GR", measure="objective")) == 9
+    assert len(points(drawing, panel="n", line="RD", measure="future_recall")) == 11
+
+
+def test_the_simulation_figure_shows_what_the_table_says():
+    drawing = draw_simulation(Options(trials=100))
+
+    (point,) = points(drawing, panel="n", x=30, line="LR", measure="objective")
+    assert point["mean"] == pytest.approx(0.391, abs=0.01)
+    (point,) = points(drawing, panel="T", x=60, line="GR", measure="future_recall")
+    assert point["mean"] == pytest.approx(0.989, abs=0.01)
+
+
+def test_the_sensitivity_figure_has_four_beliefs_from_0_to_8_easy():
+    drawing = draw_sensitivity(Options(trials=60))
+
+    for belief in ("true", "robust", "easy", "hard"):
+        line = points(drawing, line=belief, measure="objective")
+        assert [row["x"] for row in line] == list(range(9))
+    hard, true = (
+        points(drawing, x=0, line=line, measure="objective")[0]["mean"]
+        for line in ("hard", "true")
+    )
+    assert hard == true
+
+
+def test_the_toy_figure_has_eight_panels():
+    drawing = draw_toy(FEW)
+
+    titles = [axes.get_title(loc="left") for axes in drawing.figure.axes]
+    assert [title[:3] for title in titles] == [f"({letter})" for letter in "abcdefgh"]
+    shown = [row for row in drawing.rows if row["line"].endswith("shown")]
+    assert len(shown) == 3 * HORIZON
+    (end,) = points(drawing, panel="objective", line="optimal", x=HORIZON)
+    assert end["y"] == pytest.approx(0.63694, abs=5e-6)
+    (bound,) = points(drawing, panel="bounds", line="Theorem 2", x=HORIZON)
+    assert bound["y"] == pytest.approx(0.479, abs=5e-4)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_is_written_in_every_format_with_its_data(name, tmp_path):
+    drawing = FIGURES[name](FEW)
+
+    svg, pdf, png, data = drawing.save(tmp_path)
+
+    assert ElementTree.parse(svg).getroot().tag.endswith("svg")
+    assert pdf.read_bytes().startswith(b"%PDF")
+    assert png.read_bytes().startswith(b"\x89PNG")
+    with data.open(encoding="utf-8") as file:
+        assert len(list(csv.DictReader(file))) == len(drawing.rows)
+
+
+def test_the_same_numbers_give_the_same_file(tmp_path):
+    first = FIGURES["ceiling"](FEW).save(tmp_path / "first")
+    again = FIGURES["ceiling"](FEW).save(tmp_path / "again")
+
+    for one, other in zip(first, again, strict=True):
+        assert one.read_bytes() == other.read_bytes()
+
+
+def test_drawing_leaves_matplotlibs_settings_alone():
+    before = dict(mpl.rcParams)
+
+    FIGURES["ceiling"](FEW)
+
+    assert dict(mpl.rcParams) == before
+
+
+def test_several_cores_give_the_same_numbers():
+    assert draw_sensitivity(Options(trials=3, jobs=2)).rows == (
+        draw_sensitivity(Options(trials=3)).rows
+    )
