@@ -256,7 +256,7 @@ def _add_figures(commands: Any) -> None:
         "--jobs", type=int, default=1, help="cores to use, -1 for all (default: 1)"
     )
     parser.add_argument(
-        "--only", choices=["simulation", "sensitivity", "toy", "ceiling"]
+        "--only", choices=["simulation", "sensitivity", "toy", "ceiling", "memory"]
     )
 
 

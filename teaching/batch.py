@@ -8,16 +8,18 @@ not shown yet is therefore always the end of each kind's block of columns.
 import numpy as np
 from numpy.typing import NDArray
 
-from teaching.draws import BitsArray, Stream, draw
+from teaching.draws import BitsArray, Stream, draw, finish_draw, prepare_draw
 from teaching.history import IntArray
 from teaching.memory.base import FloatArray, Kinds
 from teaching.memory.half_life import (
     LN2,
     HalfLifeModel,
     States,
+    expected_gains,
     forgetting_rate,
     states_of,
 )
+from teaching.rows import unique_rows
 
 BoolArray = NDArray[np.bool_]
 
@@ -34,7 +36,6 @@ class Batch:
         seeds: BitsArray,
         horizon: int,
     ) -> None:
-        self.seeds = seeds
         self.horizon = horizon
         self.step = 1
         self._rows = np.arange(len(seeds))
@@ -48,6 +49,9 @@ class Batch:
         self._block_starts = np.searchsorted(self._blocks, np.unique(self._blocks))
         self._n_shown = np.zeros((len(seeds), len(self._block_starts)), dtype=np.int64)
         self._latest: IntArray | None = None
+        steps = np.arange(1, horizon + 1)
+        self._tie_luck = draw(seeds[:, None], Stream.TIE, steps, np.zeros(1))
+        self._answer_luck = prepare_draw(seeds[:, None], Stream.RECALL, steps)
         self.concepts = np.empty((len(seeds), horizon), dtype=np.int64)
         self.recalls = np.empty((len(seeds), horizon), dtype=np.bool_)
 
@@ -60,8 +64,7 @@ class Batch:
 
     def gains(self) -> FloatArray:
         fresh, rise = self._belief.gain_parts(self.horizon + 1 - self.step)
-        lapses = self.lapses()
-        return np.exp2(-lapses) * rise - np.expm1(-LN2 * lapses) * fresh
+        return expected_gains(self.lapses(), fresh, rise)
 
     def pick(self, scores: FloatArray, *, no_repeat: bool) -> IntArray:
         """The column each session shows next, by the rules of ``Teacher.decide``."""
@@ -69,28 +72,30 @@ class Batch:
             scores = scores.copy()
             scores[self._rows, self._latest] = -np.inf
         tied = scores == scores.max(axis=1, keepdims=True)
-        luck = draw(self.seeds, Stream.TIE, self.step, np.zeros_like(self.seeds))
-        column = self._nth_tied(tied, np.floor(luck * tied.sum(axis=1)))
+        column = self._draw_tied(tied)
         block = self._blocks[column]
         head = self._block_starts[block] + self._n_shown[self._rows, block]
         unseen = np.isinf(self._last[self._rows, column])
         return np.where(unseen, head, column)
 
-    def _nth_tied(self, tied: BoolArray, n: FloatArray) -> IntArray:
+    def _draw_tied(self, tied: BoolArray) -> IntArray:
+        n_tied = tied.sum(axis=1)
+        if n_tied.max() == 1:
+            return _first_true(tied)
+        drawn = np.floor(self._tie_luck[:, self.step - 1] * n_tied) + 1
         # Seen ones come first, as they do when a teacher breaks a tie.
         unseen = np.isinf(self._last)
         seen_rank = np.cumsum(tied & ~unseen, axis=1)
         unseen_rank = np.cumsum(tied & unseen, axis=1) + seen_rank[:, -1:]
         rank = np.where(unseen, unseen_rank, seen_rank)
-        column: IntArray = np.argmax(tied & (rank == n[:, None] + 1), axis=1)
-        return column
+        return _first_true(tied & (rank == drawn[:, None]))
 
     def show(self, columns: IntArray) -> None:
         """Show each session one concept and let its learner answer."""
         at = self._rows, columns
         concepts = self._order[at]
-        last, rates = self._last[at], self._truth.rates()[at]
-        luck = draw(self.seeds, Stream.RECALL, self.step, concepts)
+        last, rates = self._last[at], self._truth.rates_at(at)
+        luck = finish_draw(self._answer_luck[:, self.step - 1], concepts)
         recalled = luck < np.exp2((last - self.step) * rates)
         self._kept += _kept(rates, self.step - last)
         self._truth.advance(at, recalled)
@@ -125,8 +130,8 @@ class Memories:
     """
 
     def __init__(self, model: HalfLifeModel, order: IntArray) -> None:
-        thetas, kinds = np.unique(model.theta, axis=0, return_inverse=True)
-        self._numbers = kinds.reshape(-1)[order]
+        thetas, kinds = unique_rows(model.theta)
+        self._numbers = kinds[order]
         self._states: list[tuple[States, int, int]] = []
         self._rates = np.empty(0)
         self._after = np.empty((2, 0), dtype=np.int64)
@@ -135,6 +140,9 @@ class Memories:
 
     def rates(self) -> FloatArray:
         return self._rates[self._numbers]
+
+    def rates_at(self, at: tuple[IntArray, IntArray]) -> FloatArray:
+        return self._rates[self._numbers[at]]
 
     def gain_parts(self, n_terms: int) -> tuple[FloatArray, FloatArray]:
         """What each concept keeps after a failure, and its rise by a success."""
@@ -160,6 +168,11 @@ class Memories:
         self._rates = np.append(self._rates, rate)
         self._after = np.append(self._after, [[-1], [-1]], axis=1)
         return len(self._states) - 1
+
+
+def _first_true(columns: BoolArray) -> IntArray:
+    first: IntArray = np.argmax(columns, axis=1)
+    return first
 
 
 def _session_orders(kinds: Kinds, seeds: BitsArray) -> IntArray:

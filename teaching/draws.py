@@ -36,7 +36,7 @@ class Stream(IntEnum):
     TRIAL = 4
     """The seeds of the sessions of a simulation."""
     HASH = 100
-    """The keys by which states are told apart when an optimum is searched."""
+    """The keys by which equal rows are found."""
 
 
 @overload
@@ -45,7 +45,7 @@ def draw(seed: int, stream: int, step: int, item: int) -> float: ...
 def draw(seed: Bits, stream: int, step: Bits, item: NDArray[Any]) -> FloatArray: ...
 def draw(seed: Bits, stream: int, step: Bits, item: Bits) -> Any:
     """Uniform in [0, 1): a number for whole numbers, an array for arrays."""
-    return (_bits(seed, stream, step, item) >> 11) * _TO_UNIT_INTERVAL
+    return finish_draw(prepare_draw(seed, stream, step), item)
 
 
 @overload
@@ -54,7 +54,18 @@ def draw_bits(seed: int, stream: int, step: int, item: int) -> int: ...
 def draw_bits(seed: Bits, stream: int, step: Bits, item: NDArray[Any]) -> BitsArray: ...
 def draw_bits(seed: Bits, stream: int, step: Bits, item: Bits) -> Bits:
     """The 64 bits behind ``draw``: good as seeds of their own."""
-    return _bits(seed, stream, step, item)
+    return _absorb(prepare_draw(seed, stream, step), item)
+
+
+def prepare_draw(seed: Bits, stream: int, step: Bits) -> Any:
+    """The part of a draw that can be done before its item is known."""
+    start = _start(seed, stream) if isinstance(seed, int) else _mixed(seed, stream)
+    return _absorb(start, step)
+
+
+def finish_draw(prepared: Bits, item: Bits) -> Any:
+    """The draw that was prepared, for ``item``."""
+    return (_absorb(prepared, item) >> 11) * _TO_UNIT_INTERVAL
 
 
 def check_seed(seed: int) -> int:
@@ -66,20 +77,17 @@ def check_seed(seed: int) -> int:
     return seed
 
 
-def _bits(seed: Bits, stream: int, step: Bits, item: Bits) -> Bits:
-    state = _start(seed, stream) if isinstance(seed, int) else _absorb(seed, stream)
-    for word in (step, item):
-        state = _mix(state ^ _as_bits(word))
-    return state
-
-
 @lru_cache(maxsize=2**10)
 def _start(seed: int, stream: int) -> Bits:
-    return _absorb(seed, stream)
+    return _mixed(seed, stream)
 
 
-def _absorb(seed: Bits, stream: int) -> Bits:
-    return _mix(_mix(_as_bits(seed)) ^ _as_bits(stream))
+def _mixed(seed: Bits, stream: int) -> Bits:
+    return _absorb(_mix(_as_bits(seed)), stream)
+
+
+def _absorb(state: Bits, word: Bits) -> Bits:
+    return _mix(state ^ _as_bits(word))
 
 
 def _as_bits(word: Bits) -> Bits:

@@ -13,10 +13,10 @@ from typing import NamedTuple, NoReturn, Protocol
 
 import numpy as np
 
-from teaching.draws import Stream, draw_bits
 from teaching.history import NEVER_SHOWN, History, IntArray, Tally, next_tally
 from teaching.memory.base import FloatArray, check_horizon
 from teaching.memory.half_life import HalfLifeModel, expected_gain, states_of
+from teaching.rows import unique_rows
 
 MOST_STATES = 500_000
 MOST_TALLIES = 100_000_000
@@ -227,7 +227,7 @@ class _Search:
             for column in range(states.shape[1])
             for recalled in (False, True)
         ]
-        following, numbers = _unique_rows(np.concatenate(children))
+        following, numbers = unique_rows(np.concatenate(children))
         after = numbers.reshape(states.shape[1], 2, len(states))
         return following, np.moveaxis(after, 2, 0)
 
@@ -263,14 +263,3 @@ class _Search:
             worth[:, column] = np.array(rewards)[places]
             worth[:, column] += (1 - chance) * failed + chance * recalled
         return worth
-
-
-def _unique_rows(rows: IntArray) -> tuple[IntArray, IntArray]:
-    """Distinct rows and, for each row, the number of its like."""
-    multipliers = draw_bits(0, Stream.HASH, 0, np.arange(rows.shape[1]))
-    keys = rows.astype(np.uint64) @ multipliers
-    _, first, numbers = np.unique(keys, return_index=True, return_inverse=True)
-    unique = rows[first]
-    if not np.array_equal(unique[numbers], rows):
-        raise ArithmeticError("two states have the same key; change Stream.HASH")
-    return unique, numbers

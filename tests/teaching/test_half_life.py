@@ -188,6 +188,19 @@ def test_recall_rise_is_the_difference_of_the_sums(rate, a, n_terms):
     assert rise == pytest.approx(difference, rel=1e-9, abs=1e-11 * n_terms)
 
 
+def test_gains_of_many_concepts_are_those_of_few():
+    rng = np.random.default_rng(4)
+    rows = rng.choice([EASY, HARD, (1.0, 0.5, -1.0)], size=700)
+    shown = rng.integers(0, 700, 500)
+    history = History.of(700, shown, rng.random(500) < 0.4)
+    model = HalfLifeModel(rows)
+
+    many = marginal_gains(model, history, 800)
+
+    few = [marginal_gains(model, history, 800, [concept])[0] for concept in range(700)]
+    assert many == pytest.approx(few, rel=1e-14)
+
+
 def test_states_are_computed_once_and_shared():
     first, again = states_of(EASY), states_of((10.0, 5.0, 0.0))
 
