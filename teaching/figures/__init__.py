@@ -1,0 +1,19 @@
+"""The paper's figures, drawn from our own numbers, with the data beside them."""
+
+from collections.abc import Callable
+
+from teaching.figures.ceiling import draw_ceiling
+from teaching.figures.drawing import Drawing, Options
+from teaching.figures.memory import draw_memory
+from teaching.figures.simulations import draw_sensitivity, draw_simulation
+from teaching.figures.toy import draw_toy
+
+FIGURES: dict[str, Callable[[Options], Drawing]] = {
+    "simulation": draw_simulation,
+    "sensitivity": draw_sensitivity,
+    "toy": draw_toy,
+    "ceiling": draw_ceiling,
+    "memory": draw_memory,
+}
+
+__all__ = ["FIGURES", "Drawing", "Options"]

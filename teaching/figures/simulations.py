@@ -1,0 +1,188 @@
+"""Simulated learners: the teachers compared, and what a wrong belief costs."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from teaching.figures.drawing import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    Drawing,
+    Options,
+    Row,
+    legend_above,
+    letter,
+    panels,
+    style,
+)
+from teaching.memory.half_life import EASY, HARD, ROBUST, Theta
+from teaching.simulation import Outcome, simulate
+
+DELAY = 10
+HORIZONS = range(40, 81, 5)
+SIZES = range(10, 31, 2)
+N_STUDY, T_STUDY = 15, 40
+MOST_EASY = 8
+
+TEACHER_LINES = {
+    "GR": {"color": BLUE, "marker": "o", "linestyle": "-"},
+    "LR": {"color": ORANGE, "marker": "s", "linestyle": "--"},
+    "RR": {"color": GREEN, "marker": "^", "linestyle": "-."},
+    "RD": {"color": GREY, "marker": "x", "linestyle": ":"},
+}
+BELIEF_LINES = {
+    "true": {"color": BLUE, "marker": "o", "linestyle": "-"},
+    "robust": {"color": PURPLE, "marker": "D", "linestyle": "--"},
+    "easy": {"color": GREEN, "marker": "^", "linestyle": "-."},
+    "hard": {"color": ORANGE, "marker": "s", "linestyle": ":"},
+}
+MEASURES = {"objective": "objective $F$", "future_recall": f"recall at $T+{DELAY}$"}
+
+
+@dataclass(frozen=True)
+class _Task:
+    """Simulations for one place on a panel's axis: a label for each belief or code."""
+
+    panel: str
+    x: int
+    truth: list[Theta]
+    horizon: int
+    trials: int
+    codes: tuple[str, ...] = tuple(TEACHER_LINES)
+    beliefs: dict[str, list[Theta]] | None = None
+
+    def rows(self) -> list[Row]:
+        rows = []
+        for label, outcome in self._outcomes().items():
+            for measure in MEASURES:
+                values = getattr(outcome, measure)
+                rows.append(
+                    {
+                        "panel": self.panel,
+                        "x": self.x,
+                        "line": label,
+                        "measure": measure,
+                        "mean": values.mean(),
+                        "standard_error": values.std(ddof=1) / math.sqrt(len(values)),
+                        "trials": len(values),
+                    }
+                )
+        return rows
+
+    def _outcomes(self) -> dict[str, Outcome]:
+        if self.beliefs is None:
+            return self._simulate(None)
+        return {
+            name: self._simulate(belief)["GR"] for name, belief in self.beliefs.items()
+        }
+
+    def _simulate(self, belief: list[Theta] | None) -> dict[str, Outcome]:
+        return simulate(
+            self.codes,
+            truth=self.truth,
+            belief=belief,
+            horizon=self.horizon,
+            trials=self.trials,
+            delay=DELAY,
+        )
+
+
+def half_and_half(n_concepts: int) -> list[Theta]:
+    """The paper's mix: half easy, half hard."""
+    return [EASY] * (n_concepts // 2) + [HARD] * (n_concepts // 2)
+
+
+def simulation_tasks(trials: int) -> list[_Task]:
+    """The settings of the simulation figure."""
+    by_horizon = [_Task("T", T, half_and_half(20), T, trials) for T in HORIZONS]
+    by_size = [_Task("n", n, half_and_half(n), 60, trials) for n in SIZES]
+    return by_horizon + by_size
+
+
+def draw_simulation(options: Options) -> Drawing:
+    """Objective and later recall against T and against n (the paper's Figure 2)."""
+    tasks = simulation_tasks(options.trials)
+    rows = _run(tasks, options, "simulation")
+    with style():
+        figure, axes = panels(1, 4, width=7.0, height=2.1)
+        for column, (panel, measure) in enumerate(
+            [(p, m) for p in ("T", "n") for m in MEASURES]
+        ):
+            _lines(axes[0, column], rows, panel, measure, TEACHER_LINES)
+            axes[0, column].set_xlabel(_AXES[panel])
+        letter(
+            axes[0],
+            ["$F$ by $T$, $n=20$", "recall by $T$, $n=20$"]
+            + ["$F$ by $n$, $T=60$", "recall by $n$, $T=60$"],
+        )
+        legend_above(figure, axes[0, 0], 4)
+    return Drawing("simulation", figure, rows)
+
+
+_AXES = {"T": "steps $T$", "n": "concepts $n$"}
+
+
+def draw_sensitivity(options: Options) -> Drawing:
+    """What the greedy teacher loses when it believes in another theta."""
+    tasks = [
+        _Task(
+            "n_easy",
+            n_easy,
+            [EASY] * n_easy + [HARD] * (N_STUDY - n_easy),
+            T_STUDY,
+            options.trials,
+            codes=("GR",),
+            beliefs=_beliefs(n_easy),
+        )
+        for n_easy in range(MOST_EASY + 1)
+    ]
+    rows = _run(tasks, options, "sensitivity")
+    with style():
+        figure, axes = panels(1, 2, width=5.0, height=2.5)
+        for panel, measure in zip(axes[0], MEASURES, strict=True):
+            _lines(panel, rows, "n_easy", measure, BELIEF_LINES)
+            panel.set_xlabel(f"easy concepts of {N_STUDY}")
+            panel.set_ylabel(MEASURES[measure])
+        letter(axes[0], ["objective", "recall afterwards"])
+        legend_above(figure, axes[0, 0], 4, title="What the greedy teacher believes:")
+    return Drawing("sensitivity", figure, rows)
+
+
+def _beliefs(n_easy: int) -> dict[str, list[Theta]]:
+    return {
+        "true": [EASY] * n_easy + [HARD] * (N_STUDY - n_easy),
+        "robust": [ROBUST] * N_STUDY,
+        "easy": [EASY] * N_STUDY,
+        "hard": [HARD] * N_STUDY,
+    }
+
+
+def _run(tasks: Sequence[_Task], options: Options, title: str) -> list[Row]:
+    return [row for rows in options.map(_Task.rows, tasks, title) for row in rows]
+
+
+def _lines(
+    axes: Axes,
+    rows: list[Row],
+    panel: str,
+    measure: str,
+    looks: dict[str, dict[str, Any]],
+) -> None:
+    for label, look in looks.items():
+        points = [
+            row
+            for row in rows
+            if (row["panel"], row["measure"], row["line"]) == (panel, measure, label)
+        ]
+        x = [row["x"] for row in points]
+        mean = [row["mean"] for row in points]
+        axes.plot(x, mean, label=label, **look)
+        low = [row["mean"] - 1.96 * row["standard_error"] for row in points]
+        high = [row["mean"] + 1.96 * row["standard_error"] for row in points]
+        axes.fill_between(x, low, high, color=look["color"], alpha=0.2, linewidth=0)
