@@ -67,8 +67,10 @@ class Options:
         if self.jobs == 0:
             raise ValueError("jobs must not be 0; -1 uses every core")
 
-    def map(self, work: Callable[..., Any], tasks: Sequence[Any], title: str) -> list[Any]:
-        """The results of ``work`` on each task, in order, on as many cores as allowed."""
+    def map(
+        self, work: Callable[..., Any], tasks: Sequence[Any], title: str
+    ) -> list[Any]:
+        """The results of ``work`` on each task, in order, on as many cores as told."""
         running = Parallel(n_jobs=self.jobs, return_as="generator")(
             delayed(work)(task) for task in tasks
         )
@@ -115,9 +117,7 @@ def panels(n_rows: int, n_columns: int, *, width: float, height: float) -> Any:
 def legend_above(figure: Figure, axes: Axes, n_columns: int, **look: Any) -> None:
     """One legend for all panels, above them, where it hides nothing."""
     handles, labels = axes.get_legend_handles_labels()
-    figure.legend(
-        handles, labels, loc="outside upper center", ncols=n_columns, **look
-    )
+    figure.legend(handles, labels, loc="outside upper center", ncols=n_columns, **look)
 
 
 def letter(axes: Iterable[Axes], titles: Sequence[str]) -> None:

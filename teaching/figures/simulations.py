@@ -118,8 +118,12 @@ def draw_simulation(options: Options) -> Drawing:
             axes[0, column].set_xlabel(_AXES[panel])
         letter(
             axes[0],
-            ["$F$ by $T$, $n=20$", "recall by $T$, $n=20$"]
-            + ["$F$ by $n$, $T=60$", "recall by $n$, $T=60$"],
+            [
+                "$F$ by $T$, $n=20$",
+                "recall by $T$, $n=20$",
+                "$F$ by $n$, $T=60$",
+                "recall by $n$, $T=60$",
+            ],
         )
         legend_above(figure, axes[0, 0], 4)
     return Drawing("simulation", figure, rows)

@@ -42,6 +42,17 @@ SEQUENCE_LINES = {
 }
 
 
+TITLES = [
+    "greedy",
+    "optimal",
+    "round robin",
+    "objective",
+    "marginal gain",
+    r"submodularity $\gamma_t$",
+    r"curvature $\omega_t$",
+    "bounds",
+]
+
 Numbers = FloatArray | IntArray
 
 
@@ -93,11 +104,7 @@ def draw_toy(options: Options) -> Drawing:
         rows += _draw_curvature(flat[6], toy)
         rows += _draw_bounds(flat[7], by_horizon)
         legend_above(figure, flat[0], 3)
-        letter(
-            flat,
-            ["greedy", "optimal", "round robin", "objective", "marginal gain"]
-            + [r"submodularity $\gamma_t$", r"curvature $\omega_t$", "bounds"],
-        )
+        letter(flat, TITLES)
     return Drawing("toy", figure, rows)
 
 
@@ -109,7 +116,9 @@ def _plot(
     axes: Axes, panel: str, line: str, x: Numbers, y: FloatArray, look: dict[str, str]
 ) -> list[Row]:
     axes.plot(x, y, label=line, markersize=3, **look)  # type: ignore[arg-type]
-    return [_row(panel, line, a, b) for a, b in zip(x.tolist(), y.tolist(), strict=True)]
+    return [
+        _row(panel, line, a, b) for a, b in zip(x.tolist(), y.tolist(), strict=True)
+    ]
 
 
 def _draw_curves(axes: Axes, name: str, sequence: History) -> list[Row]:
@@ -134,7 +143,9 @@ def _draw_curves(axes: Axes, name: str, sequence: History) -> list[Row]:
     return rows
 
 
-def _forgetting_curve(sequence: History, concept: int) -> tuple[list[float], list[float]]:
+def _forgetting_curve(
+    sequence: History, concept: int
+) -> tuple[list[float], list[float]]:
     """Recall between the steps too; at each step a card may lift it to 1."""
     x: list[float] = []
     y: list[float] = []
