@@ -8,6 +8,7 @@ from fsrs import Card, Rating, Scheduler
 
 from bench.ratios import Ratio, times_as_long, times_faster
 from teaching import EASY, HARD, HalfLifeModel, History, Teacher, create_teacher
+from teaching.memory.half_life import forgetting_rate, states_of
 
 N_SHOWN = 1000
 
@@ -15,6 +16,7 @@ N_SHOWN = 1000
 def ratios() -> list[Ratio]:
     return [
         small_against_plain_python(),
+        first_session_against_plain_python(),
         large_against_small(),
         against_fsrs(n_shown=100, at_least=200),
         against_fsrs(n_shown=N_SHOWN, at_least=50),
@@ -46,6 +48,28 @@ def small_against_plain_python() -> Ratio:
         lambda: [teacher.decide(history) for history in histories],
         lambda: [plain_decision(rows, history, 40) for history in histories],
         at_least=5,
+    )
+
+
+def first_session_against_plain_python() -> Ratio:
+    """The same in a process that has never met this theta."""
+    model = HalfLifeModel([EASY] * 7 + [HARD] * 8)
+    teacher = create_teacher("GR", model=model, horizon=40)
+    histories = _session(teacher, 15, 40)
+    rows = model.theta.tolist()
+
+    def forget_and_decide() -> None:
+        states_of.cache_clear()
+        forgetting_rate.cache_clear()
+        fresh = create_teacher("GR", model=HalfLifeModel(rows), horizon=40)
+        for history in histories:
+            fresh.decide(history)
+
+    return times_faster(
+        "n = 15, T = 40: the same, the first session with a theta",
+        forget_and_decide,
+        lambda: [plain_decision(rows, history, 40) for history in histories],
+        at_least=1.5,
     )
 
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import math
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from teaching import (
     simulate,
 )
 from teaching.guarantees import greedy_sequence
+from teaching.memory.half_life import Theta
 from teaching.optimal import optimal_sequence
 from teaching.theta import TOY, parse_theta
 
@@ -30,10 +32,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
-    except (OSError, ValueError) as error:
-        print(f"teaching {options.command}: {error}", file=sys.stderr)
-        return 2
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; Python would complain at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        return _refuse(options.command, f"{error.strerror}: {error.filename}")
+    except MemoryError:
+        return _refuse(options.command, "this needs more memory than there is")
+    except ValueError as error:
+        return _refuse(options.command, str(error))
     return 0
+
+
+def _refuse(command: str, reason: str) -> int:
+    print(f"teaching {command}: {reason}", file=sys.stderr)
+    return 2
 
 
 class _Parser(argparse.ArgumentParser):
@@ -82,7 +96,8 @@ def _add_theta(parser: argparse.ArgumentParser, default: str | None = None) -> N
         required=default is None,
         metavar="ROWS",
         help="one (a, b, c) per concept: JSON, [[10, 5, 0], ...], or groups, "
-        "10xeasy,10xhard" + (f" (default: {default})" if default else ""),
+        "10xeasy,10xhard; @FILE or - reads it"
+        + (f" (default: {default})" if default else ""),
     )
 
 
@@ -138,8 +153,8 @@ def _add_simulate(commands: Any) -> None:
 def _simulate(options: Options) -> None:
     outcomes = simulate(
         [code.strip() for code in options.teachers.split(",")],
-        truth=parse_theta(options.theta),
-        belief=parse_theta(options.belief) if options.belief else None,
+        truth=_theta(options.theta),
+        belief=None if options.belief is None else _theta(options.belief),
         horizon=options.horizon,
         trials=options.trials,
         seed=options.seed,
@@ -190,7 +205,7 @@ def _add_next(commands: Any) -> None:
         default="[]",
         metavar="STEPS",
         help="JSON, a pair [concept, recalled] per step, concepts numbered from 0; "
-        "- reads it from standard input",
+        "@FILE or - reads it",
     )
     parser.add_argument(
         "--teacher",
@@ -206,8 +221,8 @@ def _add_next(commands: Any) -> None:
 
 
 def _next(options: Options) -> None:
-    model = HalfLifeModel(parse_theta(options.theta))
-    history = _parse_history(options.history, model.n_concepts)
+    model = HalfLifeModel(_theta(options.theta))
+    history = _parse_history(_text(options.history), model.n_concepts)
     teacher = create_teacher(
         options.teacher,
         model=model,
@@ -224,18 +239,31 @@ def _next(options: Options) -> None:
     print(json.dumps(decision._asdict() | {"scores": scores}, indent=2))
 
 
+def _theta(argument: str) -> list[Theta]:
+    return parse_theta(_text(argument))
+
+
+def _text(argument: str) -> str:
+    """An argument itself, or what it points to: a file, or standard input."""
+    if argument == "-":
+        return sys.stdin.read()
+    if argument.startswith("@"):
+        return Path(argument[1:]).read_text(encoding="utf-8")
+    return argument
+
+
 def _parse_history(text: str, n_concepts: int) -> History:
-    if text == "-":
-        text = sys.stdin.read()
     try:
         steps = json.loads(text)
-        concepts, recalls = zip(*steps, strict=True) if steps else ((), ())
-    except (TypeError, ValueError):
+        pairs = [(concept, recalled) for concept, recalled in steps]
+        if not isinstance(steps, list):
+            raise TypeError
+    except (TypeError, ValueError, RecursionError):
         raise ValueError(
             "history must be JSON with a pair [concept, recalled] for each step, "
-            f"such as [[0, true], [3, false]], got {text!r}"
+            f"such as [[0, true], [3, false]], got {text[:100]!r}"
         ) from None
-    return History.of(n_concepts, concepts, recalls)
+    return History.of(n_concepts, [c for c, _ in pairs], [r for _, r in pairs])
 
 
 def _add_figures(commands: Any) -> None:
@@ -298,7 +326,7 @@ def _add_guarantee(commands: Any) -> None:
         commands,
         "guarantee",
         _guarantee,
-        about="What theory promises for the greedy teacher; needs a = b everywhere.",
+        about="What theory promises for the greedy teacher; needs a = b >= 0.",
         example="guarantee --theta '[[2.5,2.5,1.26],[1,1,-1],[0.08,0.08,-0.88]]' "
         "--horizon 15",
     )
@@ -308,19 +336,19 @@ def _add_guarantee(commands: Any) -> None:
 
 
 def _guarantee(options: Options) -> None:
-    result = guarantee(HalfLifeModel(parse_theta(options.theta)), options.horizon)
+    result = guarantee(HalfLifeModel(_theta(options.theta)), options.horizon)
     if options.json:
         # Curvature is not defined at the start, and JSON has no nan.
         series = {
             "submodularity": result.submodularity.tolist(),
             "curvature": [None, *result.curvature[1:].tolist()],
         }
-        print(json.dumps(vars(result) | series, indent=2))
+        print(json.dumps(vars(result) | series, indent=2, allow_nan=False))
         return
     print("The greedy teacher reaches at least this share of the optimum:")
     print(f"  Theorem 2      {result.bound:.4f}")
     print(f"  Corollary 3    {result.corollary:.4f}")
-    print(f"Theorem 2 as printed would say {result.bound_as_printed:.4f}, too much.")
+    print(f"Theorem 2 as printed says {result.bound_as_printed:.4f}: not proved.")
 
 
 if __name__ == "__main__":

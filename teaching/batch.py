@@ -64,7 +64,8 @@ class Batch:
 
     def gains(self) -> FloatArray:
         fresh, rise = self._belief.gain_parts(self.horizon + 1 - self.step)
-        return expected_gains(self.lapses(), fresh, rise)
+        n_terms = self._order.shape[1] * self.horizon
+        return expected_gains(self.lapses(), fresh, rise) / np.float64(n_terms)
 
     def pick(self, scores: FloatArray, *, no_repeat: bool) -> IntArray:
         """The column each session shows next, by the rules of ``Teacher.decide``."""

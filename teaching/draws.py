@@ -35,8 +35,6 @@ class Stream(IntEnum):
     """Whether a simulated learner recalls."""
     TRIAL = 4
     """The seeds of the sessions of a simulation."""
-    HASH = 100
-    """The keys by which equal rows are found."""
 
 
 @overload
@@ -52,42 +50,44 @@ def draw(seed: Bits, stream: int, step: Bits, item: Bits) -> Any:
 def draw_bits(seed: int, stream: int, step: int, item: int) -> int: ...
 @overload
 def draw_bits(seed: Bits, stream: int, step: Bits, item: NDArray[Any]) -> BitsArray: ...
-def draw_bits(seed: Bits, stream: int, step: Bits, item: Bits) -> Bits:
+def draw_bits(seed: Bits, stream: int, step: Bits, item: Bits) -> Any:
     """The 64 bits behind ``draw``: good as seeds of their own."""
-    return _absorb(prepare_draw(seed, stream, step), item)
+    return mix_in(prepare_draw(seed, stream, step), item)
 
 
 def prepare_draw(seed: Bits, stream: int, step: Bits) -> Any:
     """The part of a draw that can be done before its item is known."""
     start = _start(seed, stream) if isinstance(seed, int) else _mixed(seed, stream)
-    return _absorb(start, step)
+    return mix_in(start, step)
 
 
 def finish_draw(prepared: Bits, item: Bits) -> Any:
     """The draw that was prepared, for ``item``."""
-    return (_absorb(prepared, item) >> 11) * _TO_UNIT_INTERVAL
+    return (mix_in(prepared, item) >> 11) * _TO_UNIT_INTERVAL
 
 
-def check_seed(seed: int) -> int:
+def check_seed(seed: int | np.integer) -> int:
     """``seed`` itself, or an error if it is not a whole number of 64 bits."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
+    whole = isinstance(seed, int | np.integer) and not isinstance(seed, bool)
+    if not whole or not 0 <= seed <= MAX_SEED:
         raise ValueError(
             f"seed must be a whole number from 0 to 2**64 - 1, got {seed!r}"
         )
-    return seed
+    return int(seed)
+
+
+def mix_in(state: Bits, word: Bits) -> Any:
+    """``state`` after taking in one more word: a hash, step by step."""
+    return _mix(state ^ _as_bits(word))
 
 
 @lru_cache(maxsize=2**10)
-def _start(seed: int, stream: int) -> Bits:
+def _start(seed: int, stream: int) -> Any:
     return _mixed(seed, stream)
 
 
-def _mixed(seed: Bits, stream: int) -> Bits:
-    return _absorb(_mix(_as_bits(seed)), stream)
-
-
-def _absorb(state: Bits, word: Bits) -> Bits:
-    return _mix(state ^ _as_bits(word))
+def _mixed(seed: Bits, stream: int) -> Any:
+    return mix_in(_mix(_as_bits(seed)), stream)
 
 
 def _as_bits(word: Bits) -> Bits:

@@ -23,6 +23,8 @@ from teaching.objective import objective
 from teaching.optimal import require_equal_weights, solve
 from teaching.teachers import create_teacher
 
+SMALLEST_RECALL = 1e-200
+
 
 @dataclass(frozen=True, eq=False)
 class Guarantee:
@@ -30,7 +32,7 @@ class Guarantee:
 
     ``submodularity`` and ``curvature`` are ``(T,)``, for t = 0..T-1; curvature is not
     defined at t = 0, where it is nan. ``bound`` is Theorem 2 as its proof has it,
-    ``bound_as_printed`` as the paper prints it, which is too large; ``corollary`` is
+    ``bound_as_printed`` as the paper prints it, which nothing proves; ``corollary`` is
     Corollary 3.
     """
 
@@ -42,8 +44,9 @@ class Guarantee:
 
 
 def guarantee(model: HalfLifeModel, horizon: int) -> Guarantee:
-    """What the paper's theory promises for the greedy teacher; needs a = b."""
+    """What the paper's theory promises for the greedy teacher; needs a = b >= 0."""
     require_equal_weights(model, "a guarantee")
+    _require_lasting_memory(model)
     path = greedy_sequence(model, horizon)
     gamma = submodularity(model, path)
     omega = curvature(model, path)
@@ -54,6 +57,20 @@ def guarantee(model: HalfLifeModel, horizon: int) -> Guarantee:
         theorem_2_as_printed(gamma, omega),
         corollary_3(gamma, omega),
     )
+
+
+def _require_lasting_memory(model: HalfLifeModel) -> None:
+    if (model.theta[:, 0] < 0).any():
+        raise ValueError(
+            "a guarantee needs a >= 0 for every concept: showing a card must not "
+            "shorten a half-life"
+        )
+    first_recall = [math.exp2(-forgetting_rate(theta, 0, 1)) for theta in _rows(model)]
+    if max(first_recall) < SMALLEST_RECALL:
+        raise ValueError(
+            "a guarantee needs a concept that is remembered for a step; with this "
+            "theta all are forgotten at once"
+        )
 
 
 def greedy_sequence(model: HalfLifeModel, horizon: int) -> History:
@@ -175,7 +192,8 @@ def theorem_2(gamma: FloatArray, omega: FloatArray) -> float:
     """The bound as the recursion in the proof gives it.
 
     Each step multiplies what is guaranteed so far by ``1 - gamma omega / T``. Where
-    that is negative, what was reached so far counts against the bound; it is at most 1.
+    that is negative, what was reached so far counts against the bound, and all that is
+    known of it is that it was no more than the optimum.
     """
     horizon = len(gamma)
     bound = gamma[0] / horizon

@@ -5,7 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from teaching.history import History
-from teaching.memory.base import FloatArray, MemoryModel, check_horizon
+from teaching.memory.base import (
+    FloatArray,
+    MemoryModel,
+    check_horizon,
+    chosen_concepts,
+)
 
 
 def objective(model: MemoryModel, history: History, horizon: int) -> float:
@@ -27,7 +32,7 @@ def marginal_gains(
     """
     check_fit(model, history)
     check_horizon(history, horizon)
-    chosen = range(model.n_concepts) if concepts is None else concepts
+    chosen = chosen_concepts(concepts, model.n_concepts)
     gains = np.array(model.gains(history, horizon, chosen), dtype=np.float64)
     return gains / (model.n_concepts * horizon)
 
@@ -35,7 +40,7 @@ def marginal_gains(
 def recall_after(model: MemoryModel, history: History, delay: int) -> float:
     """Average recall ``delay`` steps after the history's last one: recall at T + s."""
     check_fit(model, history)
-    if delay < 1:
+    if not delay >= 1:
         raise ValueError(f"delay must be at least 1, got {delay}")
     return float(model.recall(len(history) + delay, history).mean())
 

@@ -53,6 +53,7 @@ class TeachingProblem:
     horizon: int
 
     def __post_init__(self) -> None:
+        require_half_lives(self.model)
         check_horizon(History(self.n_concepts), self.horizon)
 
     @property
@@ -89,8 +90,15 @@ def optimal_sequence(model: HalfLifeModel, horizon: int) -> History:
     return History.of(model.n_concepts, optimum.sequence(), [False] * horizon)
 
 
+def require_half_lives(model: object) -> None:
+    """Refuse any memory but the half-life model, whose states are few."""
+    if not isinstance(model, HalfLifeModel):
+        raise ValueError(f"this needs a HalfLifeModel, got {type(model).__name__}")
+
+
 def require_equal_weights(model: HalfLifeModel, what: str) -> None:
     """Refuse a model in which the learner's answers matter."""
+    require_half_lives(model)
     unequal = np.flatnonzero(model.theta[:, 0] != model.theta[:, 1])
     if unequal.size:
         row = int(unequal[0])
@@ -101,7 +109,7 @@ def require_equal_weights(model: HalfLifeModel, what: str) -> None:
 
 
 class _Level(NamedTuple):
-    """The states before one step and, for each, the best card and where it leads.
+    """The states before one step, and where each card leads from there.
 
     A state is a row of tally codes, one column per concept, sorted within each group.
     ``after`` has the number of the next level's state for each column and answer.

@@ -3,7 +3,8 @@
 Every session has a seed of its own, drawn from the simulation's. A session's teacher
 and its learner depend on that seed alone, so the same session comes out whether it is
 simulated in a batch or played step by step with ``create_teacher``, and all teachers
-meet the same learners.
+meet the same learners. (Only gains that differ in their last bit could be told apart
+differently.)
 """
 
 from collections.abc import Sequence
@@ -110,8 +111,8 @@ def _check(setting: Setting, trials: int) -> None:
         )
     check_horizon(History(n_concepts), setting.horizon)
     for name, value in (("trials", trials), ("delay", setting.delay)):
-        if value < 1:
-            raise ValueError(f"{name} must be at least 1, got {value}")
+        if not isinstance(value, int | np.integer) or value < 1:
+            raise ValueError(f"{name} must be a whole number from 1 on, got {value!r}")
 
 
 def _simulate(teacher: type[Teacher], setting: Setting, seeds: BitsArray) -> Outcome:

@@ -11,7 +11,8 @@ NAMED: dict[str, Theta] = {"easy": EASY, "hard": HARD, "robust": ROBUST}
 TOY: list[Theta] = [(2.5, 2.5, 1.26), (1.0, 1.0, -1.0), (0.08, 0.08, -0.88)]
 """The toy problem of the paper's appendix."""
 
-_GROUP = re.compile(r"(\d+)\s*x\s*([a-z]+)")
+_MOST_DIGITS = 7
+_GROUP = re.compile(r"([0-9]+)\s*x\s*([a-z]+)")
 
 
 def parse_theta(text: str) -> list[Theta]:
@@ -25,6 +26,8 @@ def _rows_from_json(text: str) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"theta is not valid JSON: {error}") from None
+    except RecursionError:
+        raise ValueError("theta is JSON nested too deeply") from None
 
 
 def _groups(text: str) -> list[Theta]:
@@ -37,5 +40,7 @@ def _groups(text: str) -> list[Theta]:
                 f"such as 10xeasy,10xhard of {', '.join(NAMED)}; "
                 f"{group.strip()!r} is neither"
             )
+        if len(match[1]) > _MOST_DIGITS:
+            raise ValueError(f"theta asks for too many concepts: {match[1]}")
         rows += [NAMED[match[2]]] * int(match[1])
     return rows

@@ -17,7 +17,7 @@ from teaching.memory.half_life import HalfLifeModel
 from teaching.objective import objective
 
 N_CONCEPTS, HORIZON = 10, 100
-EPSILONS = [0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3]
+EPSILONS = [0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.035, 0.04, 0.045, 0.05, 0.06]
 LINES = {
     "claimed": {"color": ORANGE, "marker": "s", "linestyle": "--"},
     "ceiling": {"color": GREEN, "marker": "", "linestyle": "-."},
@@ -33,7 +33,7 @@ def draw_ceiling(options: Options) -> Drawing:
         panel = axes[0, 0]
         for line, look in LINES.items():
             panel.plot(EPSILONS, [row[line] for row in rows], label=line, **look)
-        panel.set(xlabel=r"$\epsilon$", ylabel="utility", ylim=(0.65, 1.01))
+        panel.set(xlabel=r"$\epsilon$", ylabel="utility", ylim=(0.935, 1))
         panel.set_title(f"$n={N_CONCEPTS}$, $T={HORIZON}$", loc="left")
         panel.legend()
     return Drawing("ceiling", figure, rows)

@@ -1,6 +1,7 @@
 """How our figures look, and how they are written to disk."""
 
 import csv
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ _STYLE: dict[Any, Any] = {
     "grid.linewidth": 0.6,
     "legend.fontsize": 7,
     "legend.frameon": False,
+    "legend.handlelength": 3.2,
     "lines.linewidth": 1.3,
     "lines.markersize": 4,
     "pdf.fonttype": 42,
@@ -71,7 +73,8 @@ class Options:
         self, work: Callable[..., Any], tasks: Sequence[Any], title: str
     ) -> list[Any]:
         """The results of ``work`` on each task, in order, on as many cores as told."""
-        running = Parallel(n_jobs=self.jobs, return_as="generator")(
+        jobs = min(self.jobs, len(tasks), 2 * (os.cpu_count() or 1))
+        running = Parallel(n_jobs=jobs, return_as="generator")(
             delayed(work)(task) for task in tasks
         )
         shown = tqdm(running, total=len(tasks), desc=title, disable=not self.progress)
@@ -114,10 +117,11 @@ def panels(n_rows: int, n_columns: int, *, width: float, height: float) -> Any:
     return figure, figure.subplots(n_rows, n_columns, squeeze=False)
 
 
-def legend_above(figure: Figure, axes: Axes, n_columns: int, **look: Any) -> None:
-    """One legend for all panels, above them, where it hides nothing."""
+def shared_legend(figure: Figure, axes: Axes, n_columns: int, **look: Any) -> None:
+    """A legend outside the panels, where it hides nothing; above them by default."""
+    look.setdefault("loc", "outside upper center")
     handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper center", ncols=n_columns, **look)
+    figure.legend(handles, labels, ncols=n_columns, **look)
 
 
 def letter(axes: Iterable[Axes], titles: Sequence[str]) -> None:

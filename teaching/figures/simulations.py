@@ -16,9 +16,9 @@ from teaching.figures.drawing import (
     Drawing,
     Options,
     Row,
-    legend_above,
     letter,
     panels,
+    shared_legend,
     style,
 )
 from teaching.memory.half_life import EASY, HARD, ROBUST, Theta
@@ -116,16 +116,17 @@ def draw_simulation(options: Options) -> Drawing:
         ):
             _lines(axes[0, column], rows, panel, measure, TEACHER_LINES)
             axes[0, column].set_xlabel(_AXES[panel])
+            axes[0, column].set_ylabel(MEASURES[measure])
         letter(
             axes[0],
             [
-                "$F$ by $T$, $n=20$",
-                "recall by $T$, $n=20$",
-                "$F$ by $n$, $T=60$",
-                "recall by $n$, $T=60$",
+                "$n=20$",
+                "$n=20$",
+                "$T=60$",
+                "$T=60$",
             ],
         )
-        legend_above(figure, axes[0, 0], 4)
+        shared_legend(figure, axes[0, 0], 4)
     return Drawing("simulation", figure, rows)
 
 
@@ -154,7 +155,7 @@ def draw_sensitivity(options: Options) -> Drawing:
             panel.set_xlabel(f"easy concepts of {N_STUDY}")
             panel.set_ylabel(MEASURES[measure])
         letter(axes[0], ["objective", "recall afterwards"])
-        legend_above(figure, axes[0, 0], 4, title="What the greedy teacher believes:")
+        shared_legend(figure, axes[0, 0], 4, title="What the greedy teacher believes:")
     return Drawing("sensitivity", figure, rows)
 
 

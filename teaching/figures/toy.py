@@ -15,9 +15,9 @@ from teaching.figures.drawing import (
     Drawing,
     Options,
     Row,
-    legend_above,
     letter,
     panels,
+    shared_legend,
     style,
 )
 from teaching.guarantees import Guarantee, exact_curvature, greedy_sequence, guarantee
@@ -94,7 +94,7 @@ def draw_toy(options: Options) -> Drawing:
     by_horizon = options.map(_bounds_at, range(1, HORIZON + 1), "toy")
     rows: list[Row] = []
     with style():
-        figure, axes = panels(2, 4, width=7.0, height=3.8)
+        figure, axes = panels(2, 4, width=7.0, height=4.2)
         flat = axes.ravel()
         for panel, (name, sequence) in zip(flat, toy.sequences.items(), strict=False):
             rows += _draw_curves(panel, name, sequence)
@@ -103,7 +103,8 @@ def draw_toy(options: Options) -> Drawing:
         rows += _draw_submodularity(flat[5], toy)
         rows += _draw_curvature(flat[6], toy)
         rows += _draw_bounds(flat[7], by_horizon)
-        legend_above(figure, flat[0], 3)
+        shared_legend(figure, flat[0], 3)
+        shared_legend(figure, flat[7], 4, loc="outside lower right", title="(h)")
         letter(flat, TITLES)
     return Drawing("toy", figure, rows)
 
@@ -135,11 +136,11 @@ def _draw_curves(axes: Axes, name: str, sequence: History) -> list[Row]:
             color=look["color"],
             marker=look["marker"],
             linestyle="",
-            clip_on=False,
+            markersize=3,
             label=line,
         )
         rows += [_row(name, f"{line} shown", step, 1.0) for step in shown]
-    axes.set(xlabel="step", ylabel="recall", ylim=(0, 1), xlim=(0.5, HORIZON + 1))
+    axes.set(xlabel="step", ylabel="recall", ylim=(0, 1.1), xlim=(0.5, HORIZON + 1))
     return rows
 
 
@@ -169,7 +170,7 @@ def _draw_objective(axes: Axes, toy: ToyResults) -> list[Row]:
         )
         rows += _plot(axes, "objective", name, steps, values, SEQUENCE_LINES[name])
     axes.set(xlabel="step", ylabel="$f$", ylim=(0, None))
-    axes.legend(loc="lower right", handlelength=1.5, borderaxespad=0)
+    axes.legend(loc="lower right", handlelength=2, borderaxespad=0)
     return rows
 
 
@@ -232,7 +233,5 @@ def _draw_bounds(axes: Axes, by_horizon: list[dict[str, float]]) -> list[Row]:
     for line, look in BOUND_LINES.items():
         values = np.array([bounds[line] for bounds in by_horizon])
         rows += _plot(axes, "bounds", line, horizons, values, look)
-    axes.set(xlabel="steps $T$", ylabel="of the optimum", ylim=(0, 1.6))
-    axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    axes.legend(fontsize=6, loc="upper right", labelspacing=0.2, borderaxespad=0)
+    axes.set(xlabel="steps $T$", ylabel="of the optimum", ylim=(0, 1.05))
     return rows

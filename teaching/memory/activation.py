@@ -8,7 +8,13 @@ from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from teaching.history import History
-from teaching.memory.base import FloatArray, MemoryModel, future_times
+from teaching.memory.base import (
+    FloatArray,
+    Kinds,
+    MemoryModel,
+    chosen_concepts,
+    future_times,
+)
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,10 @@ class ActivationModel(MemoryModel):
     noise: float = 0.5
     concepts_interact = False
 
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise ValueError(f"size must be at least 1, got {self.size}")
+
     @property
     def n_concepts(self) -> int:
         return self.size
@@ -37,15 +47,20 @@ class ActivationModel(MemoryModel):
         concepts: Sequence[int] | None = None,
     ) -> FloatArray:
         future = future_times(times, history)
-        chosen = range(self.size) if concepts is None else concepts
-        return np.array([self._recall_one(c, future, history) for c in chosen])
+        chosen = chosen_concepts(concepts, self.size)
+        recall = np.zeros((len(chosen), len(future)))
+        for row, concept in enumerate(chosen):
+            if concept in history.shown:
+                recall[row] = self._recall_shown(concept, future, history)
+        return recall
 
-    def _recall_one(
+    def kinds(self) -> Kinds:
+        return Kinds(np.zeros(self.size, dtype=np.int64), ranked=True)
+
+    def _recall_shown(
         self, concept: int, future: FloatArray, history: History
     ) -> FloatArray:
         shown = [t for t, c in enumerate(history.concepts, start=1) if c == concept]
-        if not shown:
-            return np.zeros(len(future))
         ages = future - np.array(shown)[:, None]
         activation = np.log((ages**-self.decay).sum(axis=0))
         chance: FloatArray = expit((activation - self.threshold) / self.noise)

@@ -111,6 +111,19 @@ class MemoryModel(ABC):
         return float(self.recall(times, history, concepts).sum())
 
 
+def chosen_concepts(concepts: Sequence[int] | None, n_concepts: int) -> Sequence[int]:
+    """``concepts``, or all of them; refused if one does not exist."""
+    if concepts is None:
+        return range(n_concepts)
+    for concept in concepts:
+        if not 0 <= concept < n_concepts:
+            raise ValueError(
+                f"there is no concept {concept}; the {n_concepts} concepts are "
+                f"numbered from 0 to {n_concepts - 1}"
+            )
+    return concepts
+
+
 def check_horizon(history: History, horizon: int) -> None:
     """Refuse a horizon that is no whole number or that the history has passed."""
     if isinstance(horizon, bool) or not isinstance(horizon, int | np.integer):

@@ -21,8 +21,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import eigh_tridiagonal
 
-from teaching.history import NEVER_SHOWN, History, IntArray, Tally, next_tally
-from teaching.memory.base import FloatArray, Kinds, MemoryModel, future_times
+from teaching.history import NEVER_SHOWN, History, Tally, next_tally
+from teaching.memory.base import (
+    FloatArray,
+    Kinds,
+    MemoryModel,
+    chosen_concepts,
+    future_times,
+)
 from teaching.rows import unique_rows
 
 EASY = (10.0, 5.0, 0.0)
@@ -38,9 +44,10 @@ _SMALLEST_RATE = np.finfo(np.float64).tiny.item()
 _LARGEST_LOG_RATE = 1000.0
 _VELTKAMP = 2.0**27 + 1
 _FEW = 256
-_N_NODES = 10
-_LONGEST_KNOWN = 4.0
-_SMALL_CHANGE = 2.0**-7
+_CLEAR_CHANGE = 2.0**-7
+_MOST_TERMS = 2**14
+# How many nodes sum exponentials to 1e-15 as long as they fall by less than exp(-x).
+_GAUSS_NODES = [(0.5, 6), (4.0, 10)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,17 +69,17 @@ class HalfLifeModel(MemoryModel):
         return len(self.theta)
 
     def kinds(self) -> Kinds:
-        """Concepts with the same half-life after a first failure, the longest first.
+        """Concepts with the same theta, those kept longest after a first failure first.
 
-        The first answer always fails, so b + c alone decides what it gains.
+        The first answer always fails, so b + c decides what it gains.
         """
         return self._kinds
 
     @cached_property
     def _kinds(self) -> Kinds:
-        first = self.theta[:, 1] + self.theta[:, 2]
-        _, labels = np.unique(-first, return_inverse=True)
-        return Kinds(labels, ranked=True)
+        thetas, numbers = unique_rows(self.theta)
+        best_first = np.argsort(-(thetas[:, 1] + thetas[:, 2]), kind="stable")
+        return Kinds(np.argsort(best_first)[numbers], ranked=True)
 
     def recall(
         self,
@@ -81,7 +88,7 @@ class HalfLifeModel(MemoryModel):
         concepts: Sequence[int] | None = None,
     ) -> FloatArray:
         future = future_times(times, history)
-        chosen = range(self.n_concepts) if concepts is None else concepts
+        chosen = chosen_concepts(concepts, self.n_concepts)
         recall = np.zeros((len(chosen), len(future)))
         for row, concept in enumerate(chosen):
             if concept in history.shown:
@@ -137,23 +144,18 @@ class HalfLifeModel(MemoryModel):
         """The same with arrays, which pay off when there are many concepts."""
         tallies = map(history.shown.get, concepts, repeat(NEVER_SHOWN))
         table = np.fromiter(chain.from_iterable(tallies), np.int64).reshape(-1, 3)
-        n_plus, n_minus, last = table.T
-        thetas, kinds = self._thetas
-        base = len(history) + 1
-        keys = (kinds[np.array(concepts)] * base + n_plus) * base + n_minus
-        met, numbers = np.unique(keys, return_inverse=True)
+        counts, last = table[:, :2], table[:, 2]
+        states, numbers = unique_rows(
+            np.column_stack([self.theta[np.array(concepts)], counts])
+        )
         parts = [
-            states_of(thetas[key // base**2])[key // base % base, key % base, n_terms]
-            for key in met.tolist()
+            states_of((a, b, c))[int(n_plus), int(n_minus), n_terms]
+            for a, b, c, n_plus, n_minus in states.tolist()
         ]
         rates, fresh, rise = np.array(parts)[numbers].T
-        lapses = np.where(last > 0, base - last, np.inf) * rates
-        return [*expected_gains(lapses, fresh, rise).tolist()]
-
-    @cached_property
-    def _thetas(self) -> tuple[list[Theta], IntArray]:
-        rows, kinds = unique_rows(self.theta)
-        return [(a, b, c) for a, b, c in rows.tolist()], kinds
+        delays = np.where(last > 0, len(history) + 1 - last, np.inf)
+        gains: list[float] = expected_gains(delays * rates, fresh, rise).tolist()
+        return gains
 
     @cached_property
     def _states(self) -> "_StatesByConcept":
@@ -187,7 +189,7 @@ class States(dict[tuple[int, int, int], GainParts]):
         return parts
 
 
-states_of = lru_cache(maxsize=2**8)(States)
+states_of = lru_cache(maxsize=2**12)(States)
 
 
 class _StatesByConcept(dict[int, States]):
@@ -205,11 +207,14 @@ class _StatesByConcept(dict[int, States]):
 def checked_theta(theta: ArrayLike) -> FloatArray:
     """``theta`` as ``(n_concepts, 3)`` finite numbers, or an error saying why not."""
     try:
-        rows = np.array(theta, dtype=np.float64)
-    except (TypeError, ValueError):
+        given = np.array(theta)
+    except ValueError:
+        given = np.array(None)
+    if given.dtype.kind not in "iuf" and given.size > 0:
         raise ValueError(
             "theta must have one row of three numbers (a, b, c) per concept"
-        ) from None
+        )
+    rows = given.astype(np.float64)
     if rows.ndim != 2 or rows.shape[1] != 3 or len(rows) == 0:
         raise ValueError(
             f"theta must have one row of three numbers (a, b, c) per concept, "
@@ -275,11 +280,21 @@ def recall_sum(rate: float, n_terms: int) -> float:
 
 def recall_rise(rate: float, stronger: float, a: float, n_terms: int) -> float:
     """How much ``recall_sum`` grows when the half-life grows by the factor ``2**a``."""
-    if max(rate, stronger) * n_terms * LN2 < _LONGEST_KNOWN:
-        return _rise_by_terms(rate, stronger, a, _gauss_rule(n_terms))
-    if abs(a) < _SMALL_CHANGE and math.isfinite(rate):
-        return _rise_by_terms(rate, stronger, a, _every_term(n_terms))
-    return recall_sum(stronger, n_terms) - recall_sum(rate, n_terms)
+    if a == 0:
+        return 0.0
+    decay = LN2 * max(rate, stronger) * n_terms
+    change = decay * -math.expm1(-LN2 * abs(a))
+    if change > _CLEAR_CHANGE or n_terms > _MOST_TERMS:
+        return recall_sum(stronger, n_terms) - recall_sum(rate, n_terms)
+    return _rise_by_terms(rate, stronger, a, _summands(decay, n_terms))
+
+
+def _summands(decay: float, n_terms: int) -> list[tuple[float, float]]:
+    """Enough nodes for terms that fall by ``exp(-decay)`` over the sum."""
+    for longest, n_nodes in _GAUSS_NODES:
+        if decay < longest:
+            return _gauss_rule(n_terms, n_nodes)
+    return _every_term(n_terms)
 
 
 def _rise_by_terms(
@@ -300,18 +315,17 @@ def _every_term(n_terms: int) -> list[tuple[float, float]]:
 
 
 @lru_cache(maxsize=2**14)
-def _gauss_rule(n_terms: int) -> list[tuple[float, float]]:
+def _gauss_rule(n_terms: int, n_nodes: int) -> list[tuple[float, float]]:
     """Few nodes and weights that sum a smooth function over k = 1..n_terms.
 
     Golub and Welsch's eigenvalues of the Jacobi matrix of the discrete Chebyshev
-    polynomials; with few terms, the terms themselves. Exact to 1e-15 for exponentials
-    that fall by no more than ``exp(-4)`` over the sum.
+    polynomials; with few terms, the terms themselves.
     """
-    if n_terms <= _N_NODES:
+    if n_terms <= n_nodes:
         return _every_term(n_terms)
-    j = np.arange(1.0, _N_NODES)
+    j = np.arange(1.0, n_nodes)
     off_diagonal = np.sqrt(j**2 * (n_terms**2 - j**2) / (4 * (4 * j**2 - 1)))
-    diagonal = np.full(_N_NODES, (n_terms + 1) / 2)
+    diagonal = np.full(n_nodes, (n_terms + 1) / 2)
     nodes, vectors = eigh_tridiagonal(diagonal, off_diagonal)
     weights = n_terms * vectors[0] ** 2
     return list(zip(nodes.tolist(), weights.tolist(), strict=True))

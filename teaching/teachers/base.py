@@ -12,7 +12,7 @@ from teaching.draws import Stream, check_seed, draw
 from teaching.history import History, Tally
 from teaching.memory.base import FloatArray, Kinds, MemoryModel, check_horizon
 from teaching.objective import check_fit
-from teaching.teachers.unseen import Head, UnseenOrder
+from teaching.teachers.unseen import MOST_KINDS, Head, UnseenOrder
 
 
 class Decision(NamedTuple):
@@ -45,7 +45,7 @@ class Sessions(Protocol):
         """How often the believed recall has halved since, inf for never."""
 
     def gains(self) -> FloatArray:
-        """The believed gain of each concept, without 1/(nT)."""
+        """The believed marginal gain of each concept."""
 
 
 class Teacher(ABC):
@@ -65,11 +65,11 @@ class Teacher(ABC):
     ) -> None:
         check_horizon(History(model.n_concepts), horizon)
         self.model = model
-        self.horizon = horizon
+        self.horizon = int(horizon)
         self.seed = check_seed(seed)
         self.no_repeat = no_repeat
         self._signature = f"{self.code}-{self.version}"
-        self._unseen = UnseenOrder(self.kinds(model), seed)
+        self._unseen = UnseenOrder(self.kinds(model), self.seed)
 
     def choose(self, history: History) -> int:
         """The concept to show next."""
@@ -92,8 +92,14 @@ class Teacher(ABC):
 
     @classmethod
     def kinds(cls, model: MemoryModel) -> Kinds:
-        """Which never-shown concepts always score alike: all, unless overridden."""
-        return Kinds(np.zeros(model.n_concepts, dtype=np.int64), ranked=True)
+        """Which never-shown concepts always score alike.
+
+        For most teachers all of them do, so where there are very many kinds, one does.
+        """
+        kinds = model.kinds()
+        if kinds.labels.max() < MOST_KINDS:
+            return kinds
+        return Kinds(np.zeros_like(kinds.labels), ranked=True)
 
     @classmethod
     def batch_scores(cls, sessions: Sessions) -> FloatArray | None:

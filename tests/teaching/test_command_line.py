@@ -89,6 +89,32 @@ def test_next_reads_a_history_from_standard_input(capsys, monkeypatch):
     assert json.loads(out)["concept"] == 1
 
 
+def test_long_inputs_come_from_files(capsys, tmp_path):
+    theta, history = tmp_path / "theta.json", tmp_path / "history.json"
+    theta.write_text(json.dumps([[10, 5, 0]] * 5000))
+    history.write_text("[[4999, false]]")
+
+    code, out, _ = run(
+        capsys,
+        *("next", "--theta", f"@{theta}", "--horizon", "9"),
+        *("--history", f"@{history}"),
+    )
+
+    assert code == 0
+    assert len(json.loads(out)["scores"]) == 2
+
+
+def test_a_reader_that_stops_early_is_no_error():
+    command = f"{sys.executable} -m teaching simulate --json --trials 3 | head -c 1"
+
+    result = subprocess.run(
+        command, shell=True, capture_output=True, text=True, check=False
+    )
+
+    assert result.stdout == "["
+    assert result.stderr == ""
+
+
 def test_next_writes_json_that_every_language_reads(capsys):
     _, out, _ = run(
         capsys, "next", "--theta", "3xeasy", "--horizon", "9", "--teacher", "LR"
@@ -185,7 +211,17 @@ NEXT = ["next", "--theta", "3xeasy", "--horizon", "5"]
         (["next", "--theta", "3xeasy", "--horizon", "ten"], "invalid int value: 'ten'"),
         (["next", "--theta", "3xeasy"], "required: --horizon"),
         (["simulate", "--teachers", "GR,YY"], "there is no teacher 'YY'"),
-        (["simulate", "--trials", "0"], "trials must be at least 1"),
+        (["simulate", "--trials", "0"], "trials must be a whole number from 1 on"),
+        (["simulate", "--belief", ""], "'' is neither"),
+        (["simulate", "--horizon", "1000000000"], "more memory than there is"),
+        ([*NEXT, "--history", "null"], "history must be JSON"),
+        ([*NEXT, "--history", "{}"], "history must be JSON"),
+        ([*NEXT, "--history", "[" * 100_000], "history must be JSON"),
+        ([*NEXT, "--history", "@/nowhere"], "No such file or directory: /nowhere"),
+        (["next", "--theta", "[" * 100_000, "--horizon", "5"], "nested too deeply"),
+        (["next", "--theta", "99999999999xeasy", "--horizon", "5"], "too many"),
+        (["next", "--theta", "٣xeasy", "--horizon", "5"], "is neither"),
+        (["next", "--theta", '[["1","2","3"]]', "--horizon", "5"], "three numbers"),
         (["simulate", "--belief", "3xeasy"], "a row for each of the 20 concepts"),
         (["guarantee", "--theta", "3xeasy", "--horizon", "5"], "only where a = b"),
         (["figures", "--trials", "1"], "trials must be at least 2"),

@@ -57,6 +57,11 @@ def test_neighbouring_seeds_steps_and_items_are_unrelated():
     assert abs(np.corrcoef(grid[:, :-1].ravel(), grid[:, 1:].ravel())[0, 1]) < 0.03
 
 
+def test_a_numpy_seed_is_a_seed():
+    assert check_seed(np.uint64(MAX_SEED)) == MAX_SEED
+    assert type(check_seed(np.int64(4))) is int
+
+
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1, 0.5, "1", True, None])
 def test_a_seed_is_a_whole_number_of_64_bits(seed):
     with pytest.raises(ValueError, match="seed must be a whole number"):

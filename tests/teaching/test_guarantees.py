@@ -173,6 +173,19 @@ def test_a_guarantee_needs_answers_not_to_matter():
         guarantee(HalfLifeModel([EASY]), 5)
 
 
+@pytest.mark.parametrize(
+    ("theta", "reason"),
+    [
+        ((-1, -1, 3), "needs a >= 0 for every concept"),
+        ((1, 1, -20), "all are forgotten at once"),
+        ((0, 0, -1500), "all are forgotten at once"),
+    ],
+)
+def test_a_guarantee_is_refused_where_it_would_mean_nothing(theta, reason):
+    with pytest.raises(ValueError, match=reason):
+        guarantee(HalfLifeModel([theta, theta]), 5)
+
+
 def test_theorem_4_fails_as_printed_for_the_case_of_the_notes():
     strength = sufficient_strength(10, 100, 0.01)
     model = HalfLifeModel([(strength, strength, 0)] * 10)

@@ -65,6 +65,9 @@ def test_the_past_is_not_forecast(times):
         ([[1, 2]], r"got \(1, 2\)"),
         ([[1, 2, 3], [1, 2]], "one row of three numbers"),
         ([["a", "b", "c"]], "one row of three numbers"),
+        ([["1", "2", "3"]], "one row of three numbers"),
+        ([[True, False, True]], "one row of three numbers"),
+        (None, "one row of three numbers"),
         ([[1, 2, 3], [1, math.nan, 3]], r"got \[1.0, nan, 3.0\] in row 1"),
         ([[math.inf, 2, 3]], "theta must be numbers from -1e.06 to 1e.06"),
     ],
@@ -188,9 +191,18 @@ def test_recall_rise_is_the_difference_of_the_sums(rate, a, n_terms):
     assert rise == pytest.approx(difference, rel=1e-9, abs=1e-11 * n_terms)
 
 
+def test_a_tiny_a_over_a_long_horizon_is_no_burden():
+    model = HalfLifeModel([(1e-9, 1, 0), (0, 1, 0)])
+    history = History.of(2, [0, 1], [False, False])
+
+    gains = marginal_gains(model, history, 10**9)
+
+    assert np.all(gains > 0)
+
+
 def test_gains_of_many_concepts_are_those_of_few():
     rng = np.random.default_rng(4)
-    rows = rng.choice([EASY, HARD, (1.0, 0.5, -1.0)], size=700)
+    rows = rng.choice([EASY, HARD, (1.0, 0.5, -1.0), (1.0, -0.5, 1.0)], size=700)
     shown = rng.integers(0, 700, 500)
     history = History.of(700, shown, rng.random(500) < 0.4)
     model = HalfLifeModel(rows)
@@ -211,10 +223,12 @@ def test_states_are_computed_once_and_shared():
     assert gain == expected_gain(again, (1, 1, 3), 7, 12)
 
 
-def test_concepts_that_start_alike_are_of_one_kind_the_best_first():
+def test_concepts_with_the_same_theta_are_of_one_kind_the_best_first():
     model = HalfLifeModel([HARD, EASY, (99, 1.5, 0), EASY])
 
     labels, ranked = model.kinds()
 
-    assert labels.tolist() == [1, 0, 1, 0]
+    assert labels[0] != labels[2]
+    assert labels[1] == labels[3] == 0
+    assert set(labels.tolist()) == {0, 1, 2}
     assert ranked

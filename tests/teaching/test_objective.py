@@ -10,6 +10,7 @@ from teaching import (
     objective,
     recall_after,
 )
+from teaching.memory.activation import ActivationModel
 from teaching.memory.base import MemoryModel
 
 from .models import MODELS, RelatedModel
@@ -115,6 +116,26 @@ def test_a_history_over_other_concepts_is_refused():
 def test_a_delay_is_positive():
     with pytest.raises(ValueError, match="delay must be at least 1"):
         recall_after(HalfLifeModel([EASY]), History.of(1), 0)
+
+
+@pytest.mark.parametrize("concepts", [[-1], [0, 4]])
+@pytest.mark.parametrize("model", MODELS[:2], ids=lambda model: type(model).__name__)
+def test_concepts_that_do_not_exist_are_refused(model, concepts):
+    with pytest.raises(ValueError, match="numbered from 0 to 3"):
+        marginal_gains(model, History.of(4), 7, concepts)
+    with pytest.raises(ValueError, match="numbered from 0 to 3"):
+        model.recall(1, History.of(4), concepts)
+
+
+@pytest.mark.parametrize("model", MODELS[:2], ids=lambda model: type(model).__name__)
+def test_recall_has_a_row_for_each_concept_asked_for(model):
+    assert model.recall([1, 2, 3], History.of(4), []).shape == (0, 3)
+    assert model.recall([1, 2, 3], History.of(4)).shape == (4, 3)
+
+
+def test_an_activation_model_has_concepts():
+    with pytest.raises(ValueError, match="size must be at least 1"):
+        ActivationModel(0)
 
 
 def test_gains_of_some_concepts_are_those_of_all():

@@ -5,6 +5,7 @@ import pytest
 
 from teaching import EASY, HARD, HalfLifeModel, History, objective, optimal_value
 from teaching.guarantees import greedy_sequence
+from teaching.memory.activation import ActivationModel
 from teaching.optimal import TeachingProblem, optimal_sequence, solve
 
 from .reference import plain_recall
@@ -115,6 +116,11 @@ def test_the_horizon_called_possible_is():
 def test_a_best_sequence_needs_answers_not_to_matter():
     with pytest.raises(ValueError, match=r"only where a = b .* got theta \[10.0, 5.0"):
         optimal_sequence(HalfLifeModel([(1, 1, 0), EASY]), 4)
+
+
+def test_an_optimum_needs_half_lives():
+    with pytest.raises(ValueError, match="needs a HalfLifeModel, got ActivationModel"):
+        optimal_value(ActivationModel(2), 3)
 
 
 def test_a_horizon_is_positive():

@@ -66,6 +66,26 @@ def test_a_batch_plays_the_same_sessions_as_a_teacher_step_by_step(
         assert outcome.recalls[trial].tolist() == list(session.recalls)
 
 
+def test_gains_that_round_to_a_tie_are_a_tie_in_a_batch_too():
+    rng = np.random.default_rng(2)
+    for _ in range(6):
+        rows = [(2.0, b, 0.0) for b in rng.uniform(45, 56, 6)]
+        outcome = simulate(["GR"], truth=rows, horizon=13, trials=20, seed=2)["GR"]
+
+        setting = Setting(HalfLifeModel(rows), HalfLifeModel(rows), 13, 10, False)
+        for trial, seed in enumerate(session_seeds(2, 20).tolist()):
+            session = play_session("GR", setting, seed)
+            assert outcome.concepts[trial].tolist() == list(session.concepts)
+
+
+def test_any_round_theta_can_be_simulated():
+    rows = np.round(np.random.default_rng(0).uniform(-2, 3, (60, 3)))
+
+    assert simulate(["GR"], truth=rows, horizon=5, trials=2)["GR"].objective.shape == (
+        2,
+    )
+
+
 class _LastConcept(Teacher):
     """A teacher without a fast way."""
 
@@ -121,9 +141,11 @@ def test_no_repeat_holds_in_every_session():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"trials": 0}, "trials must be at least 1"),
+        ({"trials": 0}, "trials must be a whole number from 1 on"),
+        ({"trials": 2.5}, "trials must be a whole number from 1 on"),
+        ({"delay": float("nan")}, "delay must be a whole number from 1 on"),
         ({"horizon": 0}, "horizon must be at least 1"),
-        ({"delay": 0}, "delay must be at least 1"),
+        ({"delay": 0}, "delay must be a whole number from 1 on"),
         ({"belief": [EASY]}, "belief must have a row for each of the 2 concepts"),
         ({"seed": -1}, "seed must be a whole number"),
     ],

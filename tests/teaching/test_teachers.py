@@ -223,6 +223,39 @@ def test_scores_cover_what_was_shown_and_one_unseen_concept_of_each_kind():
     assert sorted(concept < 500 for concept in unseen) == [False, True]
 
 
+@pytest.mark.parametrize("code", TEACHERS)
+def test_every_teacher_shows_one_unseen_concept_of_each_theta(code):
+    model = HalfLifeModel([EASY] * 20 + [HARD] * 20 + [(3, 1.5, 1)] * 20)
+
+    scores = teacher_for(code, model, 0).decide(History.of(60, [3], [False])).scores
+
+    assert len(scores) == 4
+
+
+@pytest.mark.parametrize("code", ["LR", "RR", "RD"])
+def test_with_very_many_kinds_teachers_that_ignore_them_look_at_one(code):
+    rng = np.random.default_rng(6)
+    model = HalfLifeModel(rng.uniform(0, 5, (400, 3)))
+
+    firsts = {
+        len(teacher_for(code, model, seed).decide(History.of(400)).scores)
+        for seed in range(3)
+    }
+
+    assert firsts == {1}
+
+
+def test_numbers_in_a_decision_are_plain():
+    teacher = create_teacher(
+        "GR", model=MODELS[0], horizon=np.int64(9), seed=np.int64(2)
+    )
+
+    decision = teacher.decide(History.of(4, [1], [False]))
+
+    assert type(decision.concept) is int
+    assert {type(score) for score in decision.scores.values()} == {float}
+
+
 def test_of_many_kinds_only_the_best_are_looked_at():
     rng = np.random.default_rng(5)
     model = HalfLifeModel(rng.uniform(0, 5, (400, 3)))
