@@ -24,7 +24,7 @@ lint: $(VENV)/dev ## Style, types, import contracts, security
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/bandit -q -c pyproject.toml -r teaching
+	$(BIN)/bandit -q -c pyproject.toml -r teaching studies
 
 bench: $(VENV)/bench ## Measure speed, as ratios
 	$(BIN)/python -m bench
