@@ -62,8 +62,11 @@ def _password_faults(password: str) -> list[str]:
     return ["ADMIN_PASSWORD is weak"] if weak else []
 
 
-def with_options(database: Mapping[str, Any]) -> dict[str, Any]:
+def with_options(database: Mapping[str, Any], *, test_name: str = "") -> dict[str, Any]:
     """A database's settings, with what makes it safe under many participants."""
+    if test_name:
+        # In memory, SQLite would ignore WAL and time-outs.
+        database = {**database, "TEST": {"NAME": test_name}}
     if database["ENGINE"].endswith("sqlite3"):
         return {**database, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
     return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}

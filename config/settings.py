@@ -20,6 +20,7 @@ ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS",
     default=[] if IS_PRODUCTION else ["localhost", "127.0.0.1", "testserver"],
 )
+ADMIN_USERNAME = env.str("ADMIN_USERNAME", "researcher")
 ADMIN_PASSWORD = env.str("ADMIN_PASSWORD", "")
 
 if IS_PRODUCTION:
@@ -75,7 +76,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 DATABASES = {
     "default": with_options(
-        env.db("DATABASE_URL", f"sqlite:///{BASE_DIR / 'forgetmenot.sqlite3'}")
+        env.db("DATABASE_URL", f"sqlite:///{BASE_DIR / 'forgetmenot.sqlite3'}"),
+        test_name=env.str("TEST_DATABASE", ""),
     )
 }
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from studies.admin.base import RecordAdmin
+from studies.admin.base import ModelAdmin, RecordAdmin, TabularInline
 from studies.models import Arm, Place, Questionnaire, Study
 from studies.models.study import StudyState
 
@@ -16,7 +16,7 @@ def _is_draft(study: Study | None) -> bool:
     return study is None or study.state == StudyState.DRAFT
 
 
-class ArmInline(admin.TabularInline[Arm, Study]):
+class ArmInline(TabularInline):
     model = Arm
     extra = 0
 
@@ -31,7 +31,7 @@ class ArmInline(admin.TabularInline[Arm, Study]):
 
 
 @admin.register(Study)
-class StudyAdmin(admin.ModelAdmin[Study]):
+class StudyAdmin(ModelAdmin):
     list_display = ("slug", "title", "state", "deck_version", "is_demo", "owner")
     list_filter = ("state", "is_demo")
     list_select_related = ("deck_version__deck", "owner")
@@ -52,7 +52,7 @@ class StudyAdmin(admin.ModelAdmin[Study]):
 
 
 @admin.register(Questionnaire)
-class QuestionnaireAdmin(admin.ModelAdmin[Questionnaire]):
+class QuestionnaireAdmin(ModelAdmin):
     list_display = ("name",)
     search_fields = ("name",)
 

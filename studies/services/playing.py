@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from studies.errors import StudyError
-from studies.models import Concept, Study
+from studies.models import Concept, Response, Study
 from studies.services.answering import Submission, answer_card
 from studies.services.enrolment import join_study
 from studies.services.identity import SIMULATED, Arrival
@@ -148,6 +148,21 @@ class Played:
     completion_code: str | None = None
     acknowledged: list[tuple[str, int, str]] = field(default_factory=list)
     fault: str = ""
+
+
+def find_losses(study: Study, played: list[Played]) -> list[str]:
+    """What was acknowledged to somebody and is not stored, or not exactly once."""
+    losses = []
+    for person in played:
+        stored = Response.objects.filter(
+            session__study=study,
+            session__participant__identity__external_id=person.person,
+            closed_at__isnull=False,
+        ).values_list("phase", "step", "text")
+        kept, told = sorted(stored), sorted(person.acknowledged)
+        if kept != told:
+            losses.append(f"{person.person}: told {len(told)}, kept {len(kept)}")
+    return losses
 
 
 def vocabulary_of(study: Study) -> dict[tuple[str, str], Word]:

@@ -18,6 +18,7 @@ from studies.services.playing import (
     Played,
     Player,
     ServiceDoor,
+    find_losses,
 )
 
 
@@ -84,6 +85,10 @@ class Command(BaseCommand):
             )
         n_done = sum(person.completion_code is not None for person in played)
         faults = [person.fault for person in played if person.fault]
+        n_told = sum(len(person.acknowledged) for person in played)
+        losses = find_losses(study, played)
         self.stdout.write(f"{n_done} of {len(played)} finished, {len(faults)} faults")
+        self.stdout.write(f"{n_told} answers acknowledged, {len(losses)} people lost")
+        faults += losses
         if faults:
             raise CommandError(faults[0])
