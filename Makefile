@@ -4,27 +4,55 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
+PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench figures lock clean
+.PHONY: help run test lint system check-system bench figures lock clean
 
 help: ## Show the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: $(VENV)/runtime ## Set everything up and show what exists so far
-	@echo "Teaching 200 simulated learners 20 words, half easy, half hard, in 40 steps:"
-	@$(BIN)/python -m teaching simulate
-	@echo "More: $(BIN)/python -m teaching --help"
+run: $(VENV)/runtime ## Set everything up and serve the demo studies
+	@$(BIN)/python -m config.bootstrap
+	@set -a; . ./.env; set +a; \
+	$(BIN)/python manage.py migrate -v 0 && \
+	$(BIN)/python manage.py load_decks && \
+	$(BIN)/python manage.py create_demo && \
+	$(BIN)/python manage.py create_researcher && \
+	$(BIN)/python manage.py collectstatic --no-input -v 0 && \
+	echo && echo "Participants: curl -H 'Content-Type: application/json' -d" \
+		"'{\"study\": \"german-quick\", \"consent\": true, \"recruiter\": {}}'" \
+		"http://localhost:$(PORT)/api/v1/sessions/" && \
+	echo "Researcher:   http://localhost:$(PORT)/admin/" \
+		"as $$ADMIN_USERNAME with the password $$ADMIN_PASSWORD (from .env)" && echo && \
+	{ $(BIN)/python manage.py sweep --loop & trap "kill $$!" EXIT; \
+	BIND=localhost:$(PORT) $(BIN)/gunicorn -c config/gunicorn.py config.wsgi; }
 
-test: lint ## Set everything up and run every check
+test: lint check-system ## Set everything up and run every check
 	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term:skip-covered
+	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest -n $(JOBS) \
+		tests/studies tests/concurrency
 
+lint: export FORGETMENOT_ENV = test
+lint: export SECRET_KEY = lint
 lint: $(VENV)/dev ## Style, types, import contracts, security
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/bandit -q -c pyproject.toml -r teaching
+	$(BIN)/bandit -q -c pyproject.toml -r teaching studies config
+	$(BIN)/python manage.py makemigrations --check --dry-run -v 0
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
+
+system: ## Install what Python cannot: PostgreSQL (Debian, as root)
+	apt-get update -qq
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql
+
+check-system:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
+		else echo "PostgreSQL is missing: run 'make system' as root."; exit 1; fi
 
 bench: $(VENV)/bench ## Measure speed, as ratios
 	$(BIN)/python -m bench

@@ -35,6 +35,14 @@ class Stream(IntEnum):
     """Whether a simulated learner recalls."""
     TRIAL = 4
     """The seeds of the sessions of a simulation."""
+    SAMPLE = 5
+    """Which concepts of a deck a session is about."""
+    ALLOCATION = 6
+    """The order of the arms in a block of places, and the size of the block."""
+    QUIZ = 7
+    """The order of the cards in a quiz."""
+    PERSON = 8
+    """What a simulated participant is like, and when they leave."""
 
 
 @overload

@@ -1,0 +1,23 @@
+FROM python:3.11-slim-bookworm AS build
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+RUN python -m venv /opt/venv
+COPY requirements.txt /tmp/requirements.txt
+RUN /opt/venv/bin/pip install --require-hashes -r /tmp/requirements.txt
+
+FROM python:3.11-slim-bookworm
+ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
+    STATIC_ROOT=/app/build/static BIND=0.0.0.0:8000
+RUN useradd --create-home --uid 10001 app
+WORKDIR /app
+COPY --from=build /opt/venv /opt/venv
+COPY manage.py ./
+COPY config config
+COPY teaching teaching
+COPY studies studies
+COPY decks decks
+RUN FORGETMENOT_ENV=local SECRET_KEY=unused python manage.py collectstatic --no-input
+USER 10001
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=5s CMD ["python", "-c", \
+    "import urllib.request as r; r.urlopen('http://localhost:8000/healthz', timeout=4)"]
+CMD ["gunicorn", "-c", "config/gunicorn.py", "config.wsgi"]

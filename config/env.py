@@ -1,0 +1,72 @@
+"""What the settings demand of the environment."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+MIN_KEY_LENGTH = 50
+MIN_KEY_LETTERS = 5
+MIN_PASSWORD_LENGTH = 12
+WEAK_PASSWORDS = frozenset({"admin", "password", "forgetmenot", "changeme"})
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+}
+
+
+def check_environment_name(name: str) -> str:
+    """``name`` itself, or an error for anything but the three environments."""
+    if name not in {"local", "production", "test"}:
+        raise ImproperlyConfigured(
+            f"FORGETMENOT_ENV must be local, production or test, got {name!r}"
+        )
+    return name
+
+
+def check_production(
+    *, secret_key: str, debug: bool, allowed_hosts: Sequence[str], admin_password: str
+) -> None:
+    """Refuse to start with what is only good enough for one's own machine."""
+    faults = [
+        *_key_faults(secret_key),
+        *(["DEBUG must be off"] if debug else []),
+        *_host_faults(allowed_hosts),
+        *_password_faults(admin_password),
+    ]
+    if faults:
+        raise ImproperlyConfigured("; ".join(faults))
+
+
+def _key_faults(key: str) -> list[str]:
+    weak = (
+        len(key) < MIN_KEY_LENGTH
+        or len(set(key)) < MIN_KEY_LETTERS
+        or key.startswith("django-insecure")
+    )
+    return ["SECRET_KEY must be random, 50 characters or more"] if weak else []
+
+
+def _host_faults(hosts: Sequence[str]) -> list[str]:
+    if not hosts:
+        return ["ALLOWED_HOSTS must name the site"]
+    return ["ALLOWED_HOSTS must not be open"] if "*" in hosts else []
+
+
+def _password_faults(password: str) -> list[str]:
+    if not password:
+        return []
+    weak = len(password) < MIN_PASSWORD_LENGTH or password.lower() in WEAK_PASSWORDS
+    return ["ADMIN_PASSWORD is weak"] if weak else []
+
+
+def with_options(database: Mapping[str, Any], *, test_name: str = "") -> dict[str, Any]:
+    """A database's settings, with what makes it safe under many participants."""
+    if test_name:
+        # In memory, SQLite would ignore WAL and time-outs.
+        database = {**database, "TEST": {"NAME": test_name}}
+    if database["ENGINE"].endswith("sqlite3"):
+        return {**database, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
+    return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}

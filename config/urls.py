@@ -1,0 +1,19 @@
+"""The addresses of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from studies.views.health import healthz, readyz
+from studies.views.pictures import show_picture
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("studies.api.urls")),
+    path("pictures/<uuid:picture_id>", show_picture, name="picture"),
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+]
+
+handler400 = "studies.api.errors.bad_request"
+handler404 = "studies.api.errors.not_found"
+handler500 = "studies.api.errors.server_error"

@@ -1,0 +1,1 @@
+"""The web app: studies, sessions and the answers given in them."""

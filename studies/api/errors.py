@@ -1,0 +1,56 @@
+"""Every error as ``{code, message}``."""
+
+from typing import Any
+
+from django.db import OperationalError
+from django.http import HttpRequest, JsonResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from studies.errors import StudyError
+
+UNAVAILABLE = "Your answers so far are saved. Please try again in a moment."
+
+
+def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The response to ``error``; None lets it through as a fault of the server."""
+    if isinstance(error, StudyError):
+        return _response(error.status, error.code, error.message)
+    if isinstance(error, OperationalError):
+        return _response(503, "unavailable", UNAVAILABLE)
+    response = exception_handler(error, context)
+    if response is None:
+        return None
+    if isinstance(error, exceptions.ValidationError):
+        response.data = {
+            "code": "invalid",
+            "message": "Something in the request is not as it should be.",
+            "fields": response.data,
+        }
+    elif isinstance(error, exceptions.APIException):
+        response.data = {"code": error.default_code, "message": str(error.detail)}
+    else:
+        response.data = {"code": "not_found", "message": "Nothing is here."}
+    return response
+
+
+def _response(status: int, code: str, message: str) -> Response:
+    return Response({"code": code, "message": message}, status=status)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """The answer to an address that does not exist."""
+    body = {"code": "not_found", "message": "There is nothing at this address."}
+    return JsonResponse(body, status=404)
+
+
+def server_error(request: HttpRequest) -> JsonResponse:
+    """The answer when the fault is ours."""
+    return JsonResponse({"code": "error", "message": UNAVAILABLE}, status=500)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """The answer to a request that Django itself refuses."""
+    body = {"code": "invalid", "message": "The request is malformed."}
+    return JsonResponse(body, status=400)

@@ -1,0 +1,132 @@
+"""The OpenAPI description of each address, with examples."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+
+from studies.api import serializers as shapes
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+_STATE = {
+    "page": "card",
+    "phase": "prequiz",
+    "step": 1,
+    "n_steps": 15,
+    "card": {
+        "prompt": "dog",
+        "picture": "/pictures/2f1c8a36-6f0c-4a53-9d3c-6a0a4f1f8b11",
+        "seconds_left": None,
+    },
+    "review": None,
+    "questionnaire": None,
+    "opens_in_seconds": None,
+    "completion_code": None,
+    "receipt": None,
+}
+_REVIEW = {
+    **_STATE,
+    "page": "review",
+    "phase": "learning",
+    "step": 3,
+    "n_steps": 40,
+    "card": None,
+    "review": {
+        "prompt": "dog",
+        "picture": "/pictures/2f1c8a36-6f0c-4a53-9d3c-6a0a4f1f8b11",
+        "answer_given": "Hunt",
+        "outcome": "wrong",
+        "rule": "",
+        "correct_answer": "der Hund",
+        "seconds_left": 10.0,
+    },
+    "receipt": {"phase": "learning", "step": 3, "outcome": "wrong"},
+}
+_ERRORS = dict.fromkeys((400, 404, 409, 413, 415, 503), shapes.ErrorSerializer)
+
+
+def _describe(
+    summary: str,
+    *,
+    request: Any = None,
+    response: Any = shapes.StateSerializer,
+    status: int = 200,
+    sent: dict[str, Any] | None = None,
+    answered: dict[str, Any] | None = None,
+    more: dict[int, Any] | None = None,
+) -> Callable[[View], View]:
+    examples = []
+    if sent is not None:
+        examples.append(OpenApiExample("Request", value=sent, request_only=True))
+    examples.append(
+        OpenApiExample(
+            "Response",
+            value=answered or _STATE,
+            response_only=True,
+            status_codes=[str(status)],
+        )
+    )
+    describe: Callable[[View], View] = extend_schema(
+        summary=summary,
+        request=request,
+        responses={status: response, **(more or {}), **_ERRORS},
+        examples=examples,
+        auth=[],
+    )
+    return describe
+
+
+JOIN = _describe(
+    "Join a study, or come back to it",
+    request=shapes.JoinSerializer,
+    response=shapes.JoinedSerializer,
+    status=201,
+    sent={"study": "german-quick", "consent": True, "recruiter": {}},
+    answered={
+        **_STATE,
+        "page": "instructions",
+        "phase": "instructions",
+        "step": 0,
+        "n_steps": 0,
+        "card": None,
+        "token": "k3JwT0dZ0e3n0c1rV8mJr6y7kqUu3bq2Yx9d4Zt5AbE",
+    },
+    more={200: shapes.JoinedSerializer},
+)
+SHOW = _describe("Where the participant is; serves the card when one is due")
+ANSWER = _describe(
+    "Answer the open card",
+    request=shapes.AnswerSerializer,
+    sent={
+        "phase": "learning",
+        "step": 3,
+        "answer": "Hunt",
+        "dont_know": False,
+        "auto_submitted": False,
+        "client": {"picture_delay_ms": 120, "elapsed_ms": 4300},
+    },
+    answered=_REVIEW,
+)
+CONTINUE = _describe(
+    "Leave the instructions, a page between phases, a review or the debriefing",
+)
+QUESTIONNAIRE = _describe(
+    "Answer the questions at the end",
+    request=shapes.QuestionnaireSerializer,
+    sent={"answers": {"before": "a little", "effort": "3"}},
+    answered={**_STATE, "page": "debrief", "phase": "debrief", "card": None},
+)
+EVENTS = _describe(
+    "Tell what happened in the browser",
+    request=shapes.EventsSerializer,
+    response=shapes.StoredSerializer,
+    sent={"events": [{"kind": "blur", "phase": "learning", "step": 3}]},
+    answered={"stored": 1},
+)
+WITHDRAW = _describe(
+    "Stop taking part, keeping the answers or deleting them",
+    request=shapes.WithdrawSerializer,
+    sent={"keep_answers": False},
+    answered={**_STATE, "page": "withdrawn", "phase": "withdrawn", "card": None},
+)

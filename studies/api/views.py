@@ -1,0 +1,125 @@
+"""The participant's journey as JSON: parse, read the clock once, call, answer."""
+
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from studies.api import schema
+from studies.api import serializers as shapes
+from studies.services.answering import Submission, answer_card
+from studies.services.enrolment import join_study
+from studies.services.events import Event, store_events
+from studies.services.identity import Arrival
+from studies.services.journey import continue_session
+from studies.services.questionnaires import answer_questionnaire
+from studies.services.serving import show_session
+from studies.services.state import State
+from studies.services.withdrawal import withdraw_session
+
+_PREFETCH_HEADERS = ("Sec-Purpose", "Purpose", "X-Moz", "X-Purpose")
+
+
+class ParticipantView(APIView):
+    """No cookies, no cache: the token in the address is the only key."""
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+def _parse(kind: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    serializer = kind(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    data: dict[str, Any] = serializer.validated_data
+    return data
+
+
+def _state(state: State) -> Response:
+    return Response(shapes.StateSerializer(state).data)
+
+
+class SessionsView(ParticipantView):
+    @schema.JOIN
+    def post(self, request: Request) -> Response:
+        now = timezone.now()
+        data = _parse(shapes.JoinSerializer, request)
+        recruiter = data.get("recruiter") or {}
+        arrival = Arrival(
+            recruiter=recruiter.pop("name", "link"),
+            **recruiter,
+        )
+        joined = join_study(
+            slug=data["study"], consent=data["consent"], arrival=arrival, now=now
+        )
+        body = {**shapes.StateSerializer(joined.state).data, "token": joined.token}
+        return Response(body, status=201 if joined.is_new else 200)
+
+
+class SessionView(ParticipantView):
+    @schema.SHOW
+    def get(self, request: Request, token: str) -> Response:
+        now = timezone.now()
+        return _state(show_session(token=token, now=now, serve=_is_real_look(request)))
+
+
+def _is_real_look(request: Request) -> bool:
+    """Not HEAD, and not a browser fetching ahead of its user."""
+    hints = [request.headers.get(name, "").lower() for name in _PREFETCH_HEADERS]
+    return request.method == "GET" and not any("pre" in hint for hint in hints)
+
+
+class AnswersView(ParticipantView):
+    @schema.ANSWER
+    def post(self, request: Request, token: str) -> Response:
+        now = timezone.now()
+        data = _parse(shapes.AnswerSerializer, request)
+        client = data.get("client", {})
+        submission = Submission(
+            phase=data["phase"],
+            step=data["step"],
+            text=data["answer"] or "",
+            dont_know=data["dont_know"],
+            auto_submitted=data["auto_submitted"],
+            picture_delay_ms=max(0, int(client.get("picture_delay_ms", 0))),
+            client=client,
+        )
+        return _state(answer_card(token=token, submission=submission, now=now))
+
+
+class ContinueView(ParticipantView):
+    @schema.CONTINUE
+    def post(self, request: Request, token: str) -> Response:
+        now = timezone.now()
+        return _state(continue_session(token=token, now=now))
+
+
+class QuestionnaireView(ParticipantView):
+    @schema.QUESTIONNAIRE
+    def post(self, request: Request, token: str) -> Response:
+        now = timezone.now()
+        answers = _parse(shapes.QuestionnaireSerializer, request)["answers"]
+        return _state(answer_questionnaire(token=token, answers=answers, now=now))
+
+
+class EventsView(ParticipantView):
+    @schema.EVENTS
+    def post(self, request: Request, token: str) -> Response:
+        now = timezone.now()
+        rows = _parse(shapes.EventsSerializer, request)["events"]
+        events = [Event(**row) for row in rows]
+        return Response({"stored": store_events(token=token, events=events, now=now)})
+
+
+class WithdrawView(ParticipantView):
+    @schema.WITHDRAW
+    def post(self, request: Request, token: str) -> Response:
+        now = timezone.now()
+        keep = _parse(shapes.WithdrawSerializer, request)["keep_answers"]
+        return _state(withdraw_session(token=token, keep_answers=keep, now=now))

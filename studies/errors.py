@@ -1,0 +1,84 @@
+"""What can go wrong in a study, each with a code for machines and words for people."""
+
+from typing import ClassVar
+
+
+class StudyError(Exception):
+    """A request that cannot be granted; nothing was changed."""
+
+    code: ClassVar[str] = "error"
+    status: ClassVar[int] = 409
+    default_message: ClassVar[str] = "This is not possible."
+
+    def __init__(self, message: str = "") -> None:
+        self.message = message or self.default_message
+        super().__init__(self.message)
+
+
+class NotFoundError(StudyError):
+    code = "not_found"
+    status = 404
+    default_message = "There is nothing at this address."
+
+
+class InvalidError(StudyError):
+    code = "invalid"
+    status = 400
+    default_message = "Something in the request is not as it should be."
+
+
+class ConsentMissingError(StudyError):
+    code = "consent_missing"
+    status = 400
+    default_message = "Taking part needs your consent."
+
+
+class ConflictError(StudyError):
+    code = "conflict"
+    default_message = "This card has been answered already."
+
+
+class WrongPageError(StudyError):
+    code = "wrong_page"
+    default_message = "You are on another page."
+
+
+class TooEarlyError(StudyError):
+    code = "too_early"
+    default_message = "This is not over yet."
+
+
+class StudyNotOpenError(StudyError):
+    code = "not_open"
+    default_message = "The study is not open for new participants."
+
+
+class StudyFullError(StudyError):
+    code = "full"
+    default_message = "All places of the study are taken."
+
+
+class StudyClosedError(StudyError):
+    code = "closed"
+    default_message = "The study is closed."
+
+
+class FinishedError(StudyError):
+    code = "finished"
+    default_message = "Your participation is over."
+
+
+class PreviewError(StudyError):
+    code = "preview"
+    default_message = "Accept the task first; a preview cannot take part."
+
+
+class DesignError(StudyError):
+    code = "design"
+    default_message = "The design of the study does not allow this."
+
+
+class DeckError(StudyError):
+    code = "deck"
+    status = 400
+    default_message = "The deck cannot be read."

@@ -1,0 +1,22 @@
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from studies.errors import StudyError
+from studies.services.researchers import ensure_researcher
+
+
+class Command(BaseCommand):
+    help = (
+        "Create the researcher's account from ADMIN_USERNAME and ADMIN_PASSWORD. "
+        "Example: ADMIN_USERNAME=ada ADMIN_PASSWORD=... manage.py create_researcher"
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name = settings.ADMIN_USERNAME
+        try:
+            is_new = ensure_researcher(username=name, password=settings.ADMIN_PASSWORD)
+        except StudyError as error:
+            raise CommandError(error.message) from error
+        self.stdout.write(f"{name} {'was created' if is_new else 'exists already'}")

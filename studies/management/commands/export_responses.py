@@ -1,0 +1,38 @@
+from argparse import ArgumentParser
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from tqdm import tqdm
+
+from studies.models.study import Purpose
+from studies.services.exporting import responses_to_export, write_responses
+
+
+class Command(BaseCommand):
+    help = (
+        "Write responses as raw CSV, one line per card; the last line counts them. "
+        "Example: manage.py export_responses --study german --out responses.csv"
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--study", default="", help="a study's name; all if none")
+        parser.add_argument(
+            "--purpose",
+            action="append",
+            choices=Purpose.values,
+            help="which sessions, real ones by default; may be given more than once",
+        )
+        parser.add_argument("--out", type=Path, help="a file; standard output if none")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rows = responses_to_export(
+            study=options["study"], purposes=options["purpose"] or [Purpose.REAL]
+        )
+        if options["out"] is None:
+            write_responses(rows, self.stdout)  # type: ignore[arg-type]
+            return
+        with options["out"].open("w", encoding="utf-8", newline="") as file:
+            n_rows = write_responses(rows, file, watch=partial(tqdm, disable=None))
+        self.stderr.write(f"{n_rows} rows written to {options['out']}")

@@ -1,0 +1,49 @@
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from tqdm import tqdm
+
+from studies.models import Study
+from studies.models.deck import ArticleChoice, GradingLevel
+from studies.services.regrading import answers_to_regrade, regrade_study
+
+WARNING = (
+    "For the learning phase this only describes: the live rule chose the next card."
+)
+
+
+class Command(BaseCommand):
+    help = (
+        "Grade a study's answers again under another rule, beside the first verdicts. "
+        f"{WARNING} Example: manage.py regrade german --level strict"
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("study", help="the study's name in its link")
+        parser.add_argument(
+            "--level", choices=GradingLevel.values, default=GradingLevel.NORMAL
+        )
+        parser.add_argument(
+            "--article", choices=ArticleChoice.values, default=ArticleChoice.IGNORE
+        )
+        parser.add_argument("--note", default="", help="why")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        study = Study.objects.filter(slug=options["study"]).first()
+        if study is None:
+            raise CommandError("There is no such study.")
+        answers = answers_to_regrade(study)
+        regrading = regrade_study(
+            study=study,
+            answers=tqdm(answers, total=answers.count(), disable=None),
+            level=options["level"],
+            article_rule=options["article"],
+            note=options["note"],
+            now=timezone.now(),
+        )
+        verdicts = regrading.verdicts
+        n_correct = verdicts.filter(correct=True).count()
+        self.stdout.write(f"{n_correct} of {verdicts.count()} answers are correct now.")
+        self.stdout.write(WARNING)

@@ -1,0 +1,38 @@
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import OperationalError, close_old_connections
+from django.utils import timezone
+
+from studies.services.sweeping import sweep
+
+
+class Command(BaseCommand):
+    help = (
+        "Close cards whose time ran out, and return the places of people who left. "
+        "Example: manage.py sweep --loop --every 10"
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--loop", action="store_true", help="go on until stopped")
+        parser.add_argument(
+            "--every", type=float, default=10, help="seconds between sweeps"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["loop"]:
+            self._sweep()
+        while options["loop"]:
+            try:
+                self._sweep()
+            except OperationalError as error:
+                self.stderr.write(f"The database did not answer: {error}")
+            close_old_connections()
+            time.sleep(options["every"])
+
+    def _sweep(self) -> None:
+        swept = sweep(now=timezone.now())
+        if swept.n_missed or swept.n_away:
+            self.stdout.write(f"{swept.n_missed} missed, {swept.n_away} away")

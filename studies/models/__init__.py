@@ -1,0 +1,36 @@
+"""Everything stored, one module per topic."""
+
+from studies.models.deck import Concept, Deck, DeckVersion, Picture
+from studies.models.log import BrowserEvent, LogEntry
+from studies.models.recruitment import AccessToken, Participant, RecruiterIdentity
+from studies.models.response import RegradedVerdict, Regrading, Response
+from studies.models.session import (
+    ConsentRecord,
+    QuestionnaireAnswer,
+    SessionConcept,
+    TeachingSession,
+)
+from studies.models.study import Arm, Place, Questionnaire, Study
+
+__all__ = [
+    "AccessToken",
+    "Arm",
+    "BrowserEvent",
+    "Concept",
+    "ConsentRecord",
+    "Deck",
+    "DeckVersion",
+    "LogEntry",
+    "Participant",
+    "Picture",
+    "Place",
+    "Questionnaire",
+    "QuestionnaireAnswer",
+    "RecruiterIdentity",
+    "RegradedVerdict",
+    "Regrading",
+    "Response",
+    "SessionConcept",
+    "Study",
+    "TeachingSession",
+]

@@ -1,0 +1,128 @@
+"""Decks: versions that never change, their concepts and pictures."""
+
+import uuid
+
+from django.db import models
+
+
+class GradingLevel(models.TextChoices):
+    STRICT = "strict"
+    NORMAL = "normal"
+    LENIENT = "lenient"
+
+
+class ArticleChoice(models.TextChoices):
+    IGNORE = "ignore"
+    MUST_NOT_BE_WRONG = "must_not_be_wrong"
+    REQUIRED = "required"
+
+
+class Deck(models.Model):
+    """A named set of concepts; what it holds is in its versions."""
+
+    slug = models.SlugField(unique=True)
+    title = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class DeckVersion(models.Model):
+    """One state of a deck. Never changed: other content makes another version."""
+
+    deck = models.ForeignKey(Deck, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    fingerprint = models.CharField(max_length=64)
+    prompt_language = models.CharField(max_length=16)
+    answer_language = models.CharField(max_length=16)
+    extra_letters = models.CharField(max_length=64, blank=True)
+    grading_version = models.PositiveSmallIntegerField(default=1)
+    grading_level = models.CharField(
+        max_length=16, choices=GradingLevel, default=GradingLevel.NORMAL
+    )
+    article_rule = models.CharField(
+        max_length=24, choices=ArticleChoice, default=ArticleChoice.IGNORE
+    )
+    source = models.CharField(max_length=300, blank=True)
+    licence = models.CharField(max_length=100, blank=True)
+    attribution = models.TextField(blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["deck", "number"], name="deck_version_number"
+            ),
+            models.UniqueConstraint(
+                fields=["deck", "fingerprint"], name="deck_version_content"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.deck.title}, version {self.number}"
+
+
+class Picture(models.Model):
+    """A picture under a random id, so that its address tells nothing."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    content = models.BinaryField()
+    content_type = models.CharField(max_length=50)
+    size = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64, unique=True)
+    source = models.CharField(max_length=300, blank=True)
+    licence = models.CharField(max_length=100, blank=True)
+    attribution = models.TextField(blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(
+                    content_type__in=["image/svg+xml", "image/png", "image/jpeg"]
+                ),
+                name="picture_type",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Concept(models.Model):
+    """One thing to learn: what is shown, what is accepted, what is believed of it."""
+
+    deck_version = models.ForeignKey(
+        DeckVersion, on_delete=models.PROTECT, related_name="concepts"
+    )
+    number = models.PositiveIntegerField()
+    prompt = models.CharField(max_length=300, blank=True)
+    answer = models.CharField(max_length=200)
+    article = models.CharField(max_length=16, blank=True)
+    plural = models.CharField(max_length=200, blank=True)
+    alternatives = models.JSONField(default=list, blank=True)
+    too_general = models.JSONField(default=list, blank=True)
+    level = models.CharField(max_length=50, blank=True)
+    theta_a = models.FloatField()
+    theta_b = models.FloatField()
+    theta_c = models.FloatField()
+    picture = models.ForeignKey(
+        Picture, on_delete=models.PROTECT, null=True, blank=True
+    )
+    is_practice = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["deck_version", "number"], name="concept_number"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(answer=""), name="concept_has_answer"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.answer}"
+
+    @property
+    def theta(self) -> tuple[float, float, float]:
+        return (self.theta_a, self.theta_b, self.theta_c)

@@ -1,0 +1,170 @@
+"""Studies: their design, their arms and the places in the arms."""
+
+import secrets
+
+from django.conf import settings
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from studies.models.deck import DeckVersion
+
+
+class StudyState(models.TextChoices):
+    DRAFT = "draft"
+    PILOT = "pilot"
+    LIVE = "live"
+    PAUSED = "paused"
+    CLOSED = "closed"
+
+
+class Sampling(models.TextChoices):
+    SIMPLE = "simple"
+    STRATIFIED = "stratified"
+
+
+class Purpose(models.TextChoices):
+    REAL = "real"
+    PILOT = "pilot"
+    PREVIEW = "preview"
+    SIMULATED = "simulated"
+    PRACTICE = "practice"
+
+
+def new_study_seed() -> str:
+    """256 random bits, as hexadecimal."""
+    return secrets.token_hex(32)
+
+
+class Questionnaire(models.Model):
+    """Questions asked at the end: ``{id, kind, label, options, required}`` each."""
+
+    name = models.CharField(max_length=100)
+    items = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Study(models.Model):
+    """A design: what is taught, how, to how many, and in which words it is agreed."""
+
+    slug = models.SlugField(unique=True)
+    title = models.CharField(max_length=200)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True
+    )
+    state = models.CharField(max_length=8, choices=StudyState, default=StudyState.DRAFT)
+    is_demo = models.BooleanField(default=False)
+    accepts_simulated = models.BooleanField(default=False)
+    deck_version = models.ForeignKey(
+        DeckVersion, on_delete=models.PROTECT, related_name="studies"
+    )
+    questionnaire = models.ForeignKey(
+        Questionnaire, on_delete=models.PROTECT, null=True, blank=True
+    )
+    seed = models.CharField(max_length=64, default=new_study_seed, editable=False)
+    fingerprint = models.CharField(max_length=64, blank=True, editable=False)
+
+    n_concepts = models.PositiveIntegerField(
+        default=15, validators=[MinValueValidator(1)]
+    )
+    horizon = models.PositiveIntegerField(default=40, validators=[MinValueValidator(1)])
+    sampling = models.CharField(
+        max_length=10, choices=Sampling, default=Sampling.SIMPLE
+    )
+    strata = models.JSONField(default=dict, blank=True)
+    no_repeat = models.BooleanField(default=True)
+
+    learning_seconds = models.FloatField(null=True, blank=True, default=20)
+    quiz_seconds = models.FloatField(null=True, blank=True)
+    review_seconds = models.FloatField(default=10)
+    grace_seconds = models.FloatField(default=2)
+    idle_seconds = models.FloatField(default=1800)
+    postquiz_delay_seconds = models.FloatField(default=0)
+
+    consent_version = models.CharField(max_length=20, default="1")
+    consent_language = models.CharField(max_length=16, default="en")
+    consent_text = models.TextField(blank=True)
+
+    class Meta:
+        verbose_name_plural = "studies"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(n_concepts__gte=1, horizon__gte=1), name="study_not_empty"
+            ),
+            models.CheckConstraint(
+                condition=Q(state=StudyState.DRAFT) | ~Q(fingerprint=""),
+                name="study_open_is_fingerprinted",
+            ),
+            models.CheckConstraint(
+                condition=Q(review_seconds__gte=0, grace_seconds__gte=0)
+                & Q(idle_seconds__gt=0, postquiz_delay_seconds__gte=0)
+                & (Q(learning_seconds=None) | Q(learning_seconds__gt=0))
+                & (Q(quiz_seconds=None) | Q(quiz_seconds__gt=0)),
+                name="study_times_make_sense",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == StudyState.CLOSED
+
+
+class Arm(models.Model):
+    """A teacher with what it believes of memory, and how many it shall teach."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="arms")
+    position = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=50)
+    teacher = models.CharField(max_length=16)
+    theta = models.JSONField(null=True, blank=True)
+    n_places = models.PositiveIntegerField(default=20)
+
+    class Meta:
+        ordering = ("study_id", "position")
+        constraints = (
+            models.UniqueConstraint(fields=["study", "position"], name="arm_position"),
+            models.UniqueConstraint(fields=["study", "name"], name="arm_name"),
+            models.CheckConstraint(condition=Q(n_places__gte=1), name="arm_has_places"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.teacher})"
+
+
+class PlaceState(models.TextChoices):
+    OPEN = "open"
+    TAKEN = "taken"
+    COMPLETED = "completed"
+
+
+class Place(models.Model):
+    """One place of an arm. Numbers are the order in which places are given out."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="places")
+    arm = models.ForeignKey(Arm, on_delete=models.CASCADE, related_name="places")
+    purpose = models.CharField(max_length=10, choices=Purpose)
+    number = models.PositiveIntegerField()
+    block = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=PlaceState, default=PlaceState.OPEN)
+    returned_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["study", "purpose", "number"], name="place_number"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=PlaceState.values), name="place_state"
+            ),
+        )
+        indexes = (
+            models.Index(fields=["study", "purpose", "state"], name="place_pool"),
+        )
+
+    def __str__(self) -> str:
+        return f"place {self.number} of {self.study_id}"

@@ -1,0 +1,94 @@
+"""The participant's journey as data, and the one page a session is on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from studies.models import TeachingSession
+from studies.models.session import Phase, Stage
+
+
+@dataclass(frozen=True)
+class PhaseRule:
+    """What happens in a phase; numbers are names of settings frozen on the session."""
+
+    phase: Phase
+    n_steps: str = ""
+    seconds: str = ""
+    delay: str = ""
+    introduced: bool = False
+    reviewed: bool = False
+
+    @property
+    def has_cards(self) -> bool:
+        return bool(self.n_steps)
+
+
+JOURNEY = (
+    PhaseRule(Phase.INSTRUCTIONS),
+    PhaseRule(Phase.PREQUIZ, n_steps="n_concepts", seconds="quiz_seconds"),
+    PhaseRule(
+        Phase.LEARNING,
+        n_steps="horizon",
+        seconds="learning_seconds",
+        introduced=True,
+        reviewed=True,
+    ),
+    PhaseRule(
+        Phase.POSTQUIZ,
+        n_steps="n_concepts",
+        seconds="quiz_seconds",
+        delay="postquiz_delay_seconds",
+        introduced=True,
+    ),
+    PhaseRule(Phase.QUESTIONNAIRE),
+    PhaseRule(Phase.DEBRIEF),
+    PhaseRule(Phase.COMPLETED),
+)
+_ORDER = [rule.phase for rule in JOURNEY]
+RULES = {rule.phase.value: rule for rule in JOURNEY}
+
+
+class Page(StrEnum):
+    """What a participant sees."""
+
+    INSTRUCTIONS = "instructions"
+    INTRODUCTION = "introduction"
+    WAITING = "waiting"
+    CARD = "card"
+    REVIEW = "review"
+    QUESTIONNAIRE = "questionnaire"
+    DEBRIEF = "debrief"
+    COMPLETED = "completed"
+    WITHDRAWN = "withdrawn"
+    CLOSED = "closed"
+
+
+_STAGE_PAGES = {
+    Stage.INTRODUCTION.value: Page.INTRODUCTION,
+    Stage.CARDS.value: Page.CARD,
+    Stage.REVIEW.value: Page.REVIEW,
+}
+
+
+def next_phase(phase: str) -> Phase:
+    """The phase after ``phase``."""
+    return _ORDER[_ORDER.index(Phase(phase)) + 1]
+
+
+def page_of(session: TeachingSession, *, now: datetime) -> Page:
+    """The one page ``session`` is on."""
+    if session.has_ended:
+        return Page(session.phase)
+    if session.study.is_closed:
+        return Page.CLOSED
+    if not RULES[session.phase].has_cards:
+        return Page(session.phase)
+    if session.stage == Stage.INTRODUCTION and is_waiting(session, now=now):
+        return Page.WAITING
+    return _STAGE_PAGES[session.stage]
+
+
+def is_waiting(session: TeachingSession, *, now: datetime) -> bool:
+    """Whether the phase has an opening time that has not come yet."""
+    return session.opens_at is not None and now < session.opens_at

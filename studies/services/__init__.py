@@ -1,0 +1,1 @@
+"""The rules of the domain: every question a view asks is answered here."""

@@ -1,0 +1,173 @@
+"""Places in arms: permuted blocks, nobody counted twice, nobody re-randomised."""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import TYPE_CHECKING
+
+from django.db import connection
+from django.db.models import Count, F, QuerySet, Sum
+
+from studies.models import Arm, Place, Study, TeachingSession
+from studies.models.log import LogKind
+from studies.models.session import ENDED
+from studies.models.study import PlaceState, Purpose
+from studies.services.seeds import derive_seed, pick, shuffle
+from teaching.draws import Stream
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from studies.services.turns import Turn
+
+BLOCK_MULTIPLES = (1, 2)
+COUNTED = (Purpose.REAL, Purpose.PILOT)
+
+
+def lock_study(study: Study) -> Study:
+    """``study`` again, with its pool of places locked till the transaction ends."""
+    return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+
+
+def is_full(study: Study, *, purpose: str) -> bool:
+    """Whether every place the arms shall have is held or completed."""
+    if purpose not in COUNTED:
+        return False
+    target = study.arms.aggregate(n=Sum("n_places"))["n"] or 0
+    held = _pool(study, purpose).exclude(state=PlaceState.OPEN).count()
+    return bool(held >= target)
+
+
+def prepare_places(study: Study, *, purpose: str) -> None:
+    """Have an open place for everybody on the way to one; the study is locked.
+
+    It is done when somebody joins, so that the answer that ends a prequiz finds a
+    place ready and need not make one.
+    """
+    waiting = study.sessions.filter(purpose=purpose, allocated_at=None)
+    needed = waiting.exclude(phase__in=ENDED).count() + 1
+    n_open = _pool(study, purpose).filter(state=PlaceState.OPEN).count()
+    while n_open < needed:
+        n_open += add_block(study, purpose=purpose)
+
+
+def add_block(study: Study, *, purpose: str) -> int:
+    """Append one permuted block of open places; returns how many."""
+    arms = list(study.arms.order_by("position"))
+    made = _pool(study, purpose).values("arm").annotate(n=Count("pk"))
+    n_made = {row["arm"]: row["n"] for row in made}
+    last = _pool(study, purpose).order_by("-number").first()
+    block, number = (last.block + 1, last.number + 1) if last else (1, 1)
+    seed = derive_seed(study.seed, "allocation", purpose)
+    order = _block_order(arms, n_made, seed=seed, block=block)
+    Place.objects.bulk_create(
+        Place(study=study, arm=arm, purpose=purpose, number=number + i, block=block)
+        for i, arm in enumerate(order)
+    )
+    return len(order)
+
+
+def _block_order(
+    arms: list[Arm], n_made: dict[int, int], *, seed: int, block: int
+) -> list[Arm]:
+    """The arms of a block, each by its weight, shuffled by the seed."""
+    unit = gcd(*(arm.n_places for arm in arms))
+    multiple = pick(BLOCK_MULTIPLES, seed=seed, stream=Stream.ALLOCATION, step=block)
+    units_left = unit - sum(n_made.values()) * unit // sum(a.n_places for a in arms)
+    if units_left > 0:
+        # A block must not reach over the target, or the arms would end unequal.
+        multiple = min(multiple, units_left)
+    deck = [arm for arm in arms for _ in range(multiple * arm.n_places // unit)]
+    order = shuffle(
+        range(1, len(deck) + 1), seed=seed, stream=Stream.ALLOCATION, step=block
+    )
+    return [deck[item - 1] for item in order]
+
+
+def take_place(turn: Turn) -> Arm:
+    """Give the session a place, those of people who left first."""
+    session = turn.session
+    place = _first_open(session)
+    if place is None:
+        study = lock_study(session.study)
+        add_block(study, purpose=session.purpose)
+        place = _first_open(session)
+    if place is None:
+        raise RuntimeError("a new block of places had none open")
+    _occupy(turn, place)
+    session.arm = place.arm
+    session.allocated_at = turn.now
+    turn.log(LogKind.ALLOCATED, place=place.number, arm=place.arm.name)
+    return place.arm
+
+
+def _first_open(session: TeachingSession) -> Place | None:
+    skip = connection.features.has_select_for_update_skip_locked
+    return (
+        _pool(session.study, session.purpose)
+        .filter(state=PlaceState.OPEN)
+        .select_related("arm")
+        .select_for_update(skip_locked=skip, of=("self",))
+        .order_by(F("returned_at").asc(nulls_last=True), "number")
+        .first()
+    )
+
+
+def _occupy(turn: Turn, place: Place) -> None:
+    place.state = PlaceState.TAKEN
+    place.returned_at = None
+    place.save(update_fields=["state", "returned_at"])
+    turn.session.place = place
+    turn.session.returned_place = None
+    turn.session.is_over_full = False
+
+
+def return_place(turn: Turn) -> None:
+    """Put the session's place back into the pool, to be served first."""
+    session = turn.session
+    if session.place_id is None:
+        return
+    Place.objects.filter(pk=session.place_id, state=PlaceState.TAKEN).update(
+        state=PlaceState.OPEN, returned_at=turn.now
+    )
+    session.returned_place_id = session.place_id
+    session.place = None
+
+
+def complete_place(session: TeachingSession) -> None:
+    """Count the session's place as filled for good."""
+    if session.place is not None:
+        session.place.state = PlaceState.COMPLETED
+        session.place.save(update_fields=["state"])
+
+
+def leave_session(turn: Turn, *, idle_since: datetime) -> None:
+    """Mark a session as away; its place returns to the pool."""
+    return_place(turn)
+    turn.session.is_away = True
+    turn.log(LogKind.AWAY, since=idle_since.isoformat())
+
+
+def resume_session(turn: Turn) -> None:
+    """Welcome somebody back: to the same arm, and the same place if still free."""
+    session = turn.session
+    session.is_away = False
+    if session.returned_place_id is not None and not session.has_ended:
+        _retake(turn, session.returned_place_id)
+    turn.log(LogKind.RESUMED, over_full=session.is_over_full)
+
+
+def _retake(turn: Turn, place_id: int) -> None:
+    place = (
+        Place.objects.select_for_update()
+        .filter(pk=place_id, state=PlaceState.OPEN)
+        .first()
+    )
+    if place is None:
+        turn.session.is_over_full = True
+    else:
+        _occupy(turn, place)
+
+
+def _pool(study: Study, purpose: str) -> QuerySet[Place]:
+    return Place.objects.filter(study=study, purpose=purpose)

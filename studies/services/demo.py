@@ -1,0 +1,107 @@
+"""Studies to try: the paper's German study, and a quick one."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from studies.errors import DeckError
+from studies.models import Arm, DeckVersion, Questionnaire, Study
+from studies.models.study import StudyState
+from studies.services.designs import change_study_state
+
+ARMS = ("GR", "LR", "RR", "RD")
+CONSENT = """You will be asked for German words, taught some of them, and asked again.
+What you type and when is stored under a random name. You may stop at any time, and
+have your answers deleted."""
+QUESTIONS: list[dict[str, Any]] = [
+    {
+        "id": "before",
+        "kind": "choice",
+        "label": "How much German did you know before?",
+        "options": ["none", "a little", "a lot"],
+        "required": True,
+    },
+    {
+        "id": "effort",
+        "kind": "scale",
+        "label": "How hard was it? 1 is very easy, 5 is very hard.",
+        "options": ["1", "2", "3", "4", "5"],
+        "required": True,
+    },
+    {
+        "id": "remarks",
+        "kind": "text",
+        "label": "Anything else?",
+        "options": [],
+        "required": False,
+    },
+]
+
+
+@dataclass(frozen=True)
+class DemoDesign:
+    """What distinguishes one demo from another."""
+
+    slug: str
+    title: str
+    settings: dict[str, Any]
+    n_places: int = 20
+
+
+PAPER = DemoDesign(
+    "german",
+    "German words, as in the paper",
+    {"n_concepts": 15, "horizon": 40, "learning_seconds": 20, "review_seconds": 10},
+)
+QUICK = DemoDesign(
+    "german-quick",
+    "German words, a quick try",
+    {"n_concepts": 5, "horizon": 12, "learning_seconds": 10, "review_seconds": 0},
+)
+
+
+def create_demo_studies() -> list[Study]:
+    """Both demos, open; those that exist already are left as they are."""
+    version = (
+        DeckVersion.objects.filter(deck__slug="german").order_by("-number").first()
+    )
+    if version is None:
+        raise DeckError("Load the German deck first: manage.py load_decks")
+    return [create_demo_study(design, version=version) for design in (PAPER, QUICK)]
+
+
+@transaction.atomic
+def create_demo_study(design: DemoDesign, *, version: DeckVersion) -> Study:
+    """One demo with the paper's four arms, open to everybody."""
+    known = Study.objects.filter(slug=design.slug).first()
+    if known is not None:
+        return known
+    study = Study.objects.create(
+        slug=design.slug,
+        title=design.title,
+        deck_version=version,
+        questionnaire=_questions(),
+        is_demo=True,
+        accepts_simulated=True,
+        consent_text=CONSENT,
+        **design.settings,
+    )
+    Arm.objects.bulk_create(
+        Arm(
+            study=study,
+            position=position,
+            name=teacher,
+            teacher=teacher,
+            n_places=design.n_places,
+        )
+        for position, teacher in enumerate(ARMS)
+    )
+    return change_study_state(study_id=study.pk, state=StudyState.LIVE)
+
+
+def _questions() -> Questionnaire:
+    known, _ = Questionnaire.objects.get_or_create(
+        name="Demo", defaults={"items": QUESTIONS}
+    )
+    return known

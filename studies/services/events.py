@@ -1,0 +1,46 @@
+"""What browsers tell: stored as it is, never believed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from studies.models import BrowserEvent, TeachingSession
+from studies.services.tokens import read_session
+
+MAX_EVENTS_PER_SESSION = 5000
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened in a browser."""
+
+    kind: str
+    phase: str = ""
+    step: int | None = None
+    client_ms: float | None = None
+
+
+def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
+    """Store what fits under the session's limit; returns how many."""
+    session = read_session(token, now=now)
+    if session.has_ended or session.study.is_closed:
+        return 0
+    room = MAX_EVENTS_PER_SESSION - session.events.count()
+    rows = [_row(session, event, now) for event in events[: max(0, room)]]
+    BrowserEvent.objects.bulk_create(rows)
+    if not session.is_away:
+        TeachingSession.objects.filter(pk=session.pk, last_seen_at__lt=now).update(
+            last_seen_at=now
+        )
+    return len(rows)
+
+
+def _row(session: TeachingSession, event: Event, now: datetime) -> BrowserEvent:
+    return BrowserEvent(
+        session=session,
+        received_at=now,
+        kind=event.kind,
+        phase=event.phase,
+        step=event.step,
+        client_ms=event.client_ms,
+    )

@@ -1,0 +1,1 @@
+"""Pages and other addresses for browsers; thin."""

@@ -1,0 +1,12 @@
+"""The environment of the tests, set before Django reads its settings."""
+
+import os
+import tempfile
+
+os.environ["FORGETMENOT_ENV"] = "test"
+os.environ.setdefault("SECRET_KEY", "only-for-tests")
+os.environ["STATIC_ROOT"] = tempfile.mkdtemp(prefix="forgetmenot-static-")
+if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+    folder = tempfile.mkdtemp(prefix="forgetmenot-tests-")
+    os.environ["DATABASE_URL"] = f"sqlite:///{folder}/unused.sqlite3"
+    os.environ["TEST_DATABASE"] = f"{folder}/tests.sqlite3"

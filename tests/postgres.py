@@ -1,0 +1,79 @@
+"""Runs a command with a PostgreSQL of its own: python -m tests.postgres COMMAND.
+
+The cluster lives in a temporary folder, listens on a socket there alone, and is gone
+when the command ends.
+"""
+
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+OPTIONS = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "max_connections": "200",
+}
+
+
+def find_binaries() -> Path | None:
+    """The folder with PostgreSQL's programs."""
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    found = installed[-1] if installed else shutil.which("initdb")
+    return Path(found).resolve().parent if found else None
+
+
+def unprivileged_user() -> str | None:
+    """Who runs the server: PostgreSQL refuses root."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+@contextmanager
+def cluster() -> Iterator[dict[str, str]]:
+    """A running server; gives the variables that lead to it."""
+    binaries = find_binaries()
+    if binaries is None:
+        sys.exit("PostgreSQL is missing: run `make system` as root")
+    user = unprivileged_user()
+    folder = Path(tempfile.mkdtemp(prefix="forgetmenot-pg-"))
+    if user:
+        shutil.chown(folder, user)
+
+    def call(program: str, *arguments: str) -> None:
+        subprocess.run(
+            [binaries / program, *arguments],
+            check=True,
+            user=user,
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+        )
+
+    data = str(folder / "data")
+    options = {**OPTIONS, "unix_socket_directories": str(folder)}
+    flags = " ".join(f"-c {name}='{value}'" for name, value in options.items())
+    call("initdb", "-D", data, "-U", "forgetmenot", "-A", "trust", "-E", "UTF8")
+    log = str(folder / "log")
+    call("pg_ctl", "-D", data, "-l", log, "-w", "-o", flags, "start")
+    try:
+        yield {
+            "PGHOST": str(folder),
+            "PGUSER": "forgetmenot",
+            "DATABASE_URL": "postgres:///postgres",
+        }
+    finally:
+        call("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    with cluster() as variables:
+        done = subprocess.run(sys.argv[1:], env={**os.environ, **variables})
+    sys.exit(done.returncode)

@@ -1,0 +1,156 @@
+"""Studies, participants and a clock for tests."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from studies.models import Arm, Questionnaire, Study, TeachingSession
+from studies.models.study import StudyState
+from studies.services.answering import Submission, answer_card
+from studies.services.decks import DeckFile, DeckRow, store_deck
+from studies.services.designs import change_study_state
+from studies.services.enrolment import join_study
+from studies.services.identity import Arrival
+from studies.services.journey import continue_session
+from studies.services.questionnaires import answer_questionnaire
+from studies.services.serving import show_session
+from studies.services.state import State
+from studies.services.tokens import read_session
+
+NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+QUESTIONS = [
+    {"id": "q", "kind": "choice", "label": "?", "options": ["a", "b"], "required": True}
+]
+WORDS = [
+    "Haus", "Katze", "Garten", "Wolke", "Tisch", "Fenster", "Schule", "Zeitung",
+    "Brille", "Gabel", "Mantel", "Kirche", "Berg", "Fluss", "Vogel", "Sonne",
+]  # fmt: skip
+
+
+def seconds(number: float) -> timedelta:
+    return timedelta(seconds=number)
+
+
+def make_row(number: int, answer: str, **changes: Any) -> DeckRow:
+    values: dict[str, Any] = {
+        "number": number,
+        "prompt": f"prompt-{number}",
+        "answer": answer,
+        "article": "das",
+        "plural": "",
+        "alternatives": [],
+        "too_general": [],
+        "level": "common" if number % 2 else "rare",
+        "theta": (6.0, 2.0, 0.0),
+        "picture": "",
+        "is_practice": False,
+    }
+    return DeckRow(**{**values, **changes})
+
+
+def make_deck_version(words=WORDS, *, slug="words", rows=None, pictures=None):
+    about = {
+        "slug": slug,
+        "title": slug,
+        "prompt_language": "en",
+        "answer_language": "de",
+        "grading": {"version": 1, "level": "normal", "article": "ignore"},
+    }
+    rows = rows or [make_row(i, word) for i, word in enumerate(words, start=1)]
+    file = DeckFile(about, rows, pictures or {})
+    return store_deck(file=file, now=NOON)[0]
+
+
+def make_study(*, state=StudyState.LIVE, teachers=("GR", "RD"), **changes: Any):
+    values: dict[str, Any] = {
+        "slug": "study",
+        "title": "Study",
+        "n_concepts": 3,
+        "horizon": 6,
+        "accepts_simulated": True,
+        "seed": "ab" * 32,
+    }
+    values.update(changes)
+    n_places = values.pop("n_places", 10)
+    if "deck_version" not in values:
+        values["deck_version"] = make_deck_version()
+    if "questionnaire" not in values:
+        values["questionnaire"] = Questionnaire.objects.create(
+            name="Q", items=QUESTIONS
+        )
+    study = Study.objects.create(**values)
+    Arm.objects.bulk_create(
+        Arm(study=study, position=i, name=code, teacher=code, n_places=n_places)
+        for i, code in enumerate(teachers)
+    )
+    if state == StudyState.DRAFT:
+        return study
+    return change_study_state(study_id=study.pk, state=state)
+
+
+class Person:
+    """A participant driven through the services, with a clock of their own."""
+
+    def __init__(self, study: Study, *, now: datetime = NOON, name: str = "") -> None:
+        self.now = now
+        self.arrival = Arrival(recruiter="mturk", person=name) if name else Arrival()
+        self.study = study
+        joined = join_study(
+            slug=study.slug, consent=True, arrival=self.arrival, now=now
+        )
+        self.token = joined.token
+
+    @property
+    def session(self) -> TeachingSession:
+        return read_session(self.token, now=self.now)
+
+    def wait(self, number: float) -> "Person":
+        self.now += seconds(number)
+        return self
+
+    def look(self, **options: Any) -> State:
+        return show_session(token=self.token, now=self.now, **options)
+
+    def go_on(self) -> State:
+        return continue_session(token=self.token, now=self.now)
+
+    def answer(self, text: str = "", **changes: Any) -> State:
+        if not {"phase", "step"} <= changes.keys():
+            session = self.session
+            changes = {"phase": session.phase, "step": session.step, **changes}
+        submission = Submission(text=text, **changes)
+        return answer_card(token=self.token, submission=submission, now=self.now)
+
+    def right_answer(self) -> str:
+        session = self.session
+        card = session.responses.get(phase=session.phase, step=session.step)
+        return card.shown.concept.answer
+
+    def card(self, phase: str = "", step: int = 0):
+        session = self.session
+        return session.responses.get(
+            phase=phase or session.phase, step=step or session.step
+        )
+
+    def go_to(self, phase: str, step: int = 1, *, page: str = "card") -> "Person":
+        """Answer everything wrongly until ``page`` of ``phase`` and ``step``."""
+        for _ in range(1000):
+            state = self.look()
+            if (state.phase, state.step, state.page) == (phase, step, page):
+                return self
+            self.move(state)
+        raise AssertionError(f"never came to {page} of {phase} {step}")
+
+    def move(self, state: State, text: str = "xx") -> State:
+        if state.page == "card":
+            return self.answer(text, phase=state.phase, step=state.step)
+        if state.page == "review":
+            self.wait(state.review.seconds_left)
+        if state.page == "questionnaire":
+            return self.fill_in()
+        return self.go_on()
+
+    def fill_in(self) -> State:
+        return answer_questionnaire(token=self.token, answers={"q": "a"}, now=self.now)
+
+    def finish(self) -> State:
+        return self.go_to("completed", 0, page="completed").look()
