@@ -251,14 +251,15 @@ def _typos(
     near = [
         Match("typo", answer.text, answer.article, reading.article, distance)
         for distance, answer, reading in sorted(distances, key=lambda found: found[0])
-        if distance <= _allowed_edits(answer.spelling.letters, level)
+        if distance <= allowed_edits(answer.spelling.letters, level)
         and scripts_of(reading.noun) <= answer.spelling.scripts
     ]
     nearest = min((found[0] for found in distances), default=0)
     return near if near and _is_nearest(nearest, readings, key, rivals) else []
 
 
-def _allowed_edits(n_letters: int, level: Level) -> int:
+def allowed_edits(n_letters: int, level: Level) -> int:
+    """How many slips of the keyboard an answer of so many letters forgives."""
     edits = 0 if n_letters <= 4 else 1 if n_letters <= 8 else 2
     if level == Level.LENIENT:
         edits += 1

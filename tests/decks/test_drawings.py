@@ -26,8 +26,9 @@ def elements(drawing: Path) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(drawing.read_text(encoding="utf-8")).iter())
 
 
-def test_there_are_drawings() -> None:
-    assert DRAWINGS
+def test_there_are_fifty_drawings_and_one_for_practice() -> None:
+    stems = [drawing.stem for drawing in DRAWINGS]
+    assert stems == [*(f"{number:02}" for number in range(1, 51)), "practice"]
 
 
 @each_drawing
@@ -124,4 +125,4 @@ def test_every_drawing_has_its_field_marks() -> None:
     assert all(row["name"] and row["field_marks"] for row in rows)
     stems = {"practice" if row["number"] == "P" else row["number"] for row in rows}
     assert len(stems) == len(rows)
-    assert stems >= {drawing.stem for drawing in DRAWINGS}
+    assert stems == {drawing.stem for drawing in DRAWINGS}
