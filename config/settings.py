@@ -157,7 +157,10 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "One participant's journey through a study, as JSON.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_NAME_OVERRIDES": {},
+    "ENUM_NAME_OVERRIDES": {
+        "PhaseEnum": "studies.models.session.Phase",
+        "CardPhaseEnum": "studies.models.response.CARD_PHASES",
+    },
 }
 
 LOGGING = {
