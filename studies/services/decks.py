@@ -14,12 +14,7 @@ from django.db.models import Max
 
 from studies.errors import DeckError
 from studies.models import Concept, Deck, DeckVersion, Picture
-from studies.services.pictures import (
-    PictureFile,
-    clean_picture,
-    is_shipped,
-    read_shipped,
-)
+from studies.services.pictures import PictureFile, read_picture
 from studies.services.tables import DeckRow, decode_table, read_table
 
 __all__ = ["DeckFile", "DeckRow", "read_deck", "store_deck", "with_credits"]
@@ -71,18 +66,9 @@ def read_deck(folder: Path) -> DeckFile:
         raise DeckError("; ".join(map(str, reading.errors)))
     rows = list(reading.rows.values())
     pictures = {
-        row.picture: _read_picture(row.picture, folder) for row in rows if row.picture
+        row.picture: read_picture(row.picture, folder) for row in rows if row.picture
     }
     return DeckFile(about, with_credits(rows, pictures), pictures)
-
-
-def _read_picture(name: str, folder: Path) -> PictureFile:
-    if is_shipped(name):
-        return read_shipped(name)
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()) or not path.is_file():
-        raise DeckError(f"there is no picture {name}")
-    return clean_picture(path.read_bytes(), name=name)
 
 
 def with_credits(

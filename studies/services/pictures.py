@@ -84,6 +84,18 @@ def read_shipped(name: str) -> PictureFile:
     )
 
 
+def read_picture(name: str, folder: Path) -> PictureFile:
+    """A picture of a deck in the source tree: shipped, or a file of its folder."""
+    if is_shipped(name):
+        return read_shipped(name)
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+        raise DeckError(f"there is no picture {name}")
+    if path.suffix == ".svg":
+        return PictureFile(_SVG_NOTES.sub(b"", path.read_bytes()), "image/svg+xml")
+    return clean_picture(path.read_bytes(), name=name)
+
+
 def clean_picture(content: bytes, *, name: str) -> PictureFile:
     """The same pixels in a fresh file: descriptions and positions stay behind.
 

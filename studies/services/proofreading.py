@@ -1,0 +1,98 @@
+"""What a second pair of eyes would ask about a table."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import cdist
+
+from studies.services.grading import (
+    Accepted,
+    Expected,
+    GradingRule,
+    Level,
+    allowed_edits,
+    grade,
+)
+from studies.services.spelling import normalise, spelling_of
+from studies.services.tables import DeckRow, Note
+
+# Beyond this, alternatives are left out of the pairs: their number grows squared.
+MOST_NAMES = 4000
+MOST_EDITS = 4
+CHUNK = 256
+
+Rows = Mapping[int, DeckRow]
+
+
+def proofread(rows: Rows) -> Iterator[Note]:
+    """Doubts about the concepts, each under the number of its row."""
+    yield from _shared_answers(rows)
+    yield from _visible_answers(rows)
+    yield from _confusable_pairs(rows)
+
+
+def names_of(concept: DeckRow) -> list[str]:
+    """Every text that is right for a concept, its answer first."""
+    return [concept.answer, *(other["text"] for other in concept.alternatives)]
+
+
+def _shared_answers(rows: Rows) -> Iterator[Note]:
+    owners: dict[str, int] = {}
+    for row, concept in rows.items():
+        for name in names_of(concept):
+            owner = owners.setdefault(normalise(name), row)
+            if owner != row:
+                yield Note(f"“{name}” is an answer of row {owner} too", row)
+
+
+def _visible_answers(rows: Rows) -> Iterator[Note]:
+    for row, concept in rows.items():
+        prompt = f" {normalise(concept.prompt)} "
+        for name in names_of(concept):
+            if f" {normalise(name)} " in prompt:
+                yield Note(f"the answer “{name}” can be read in the prompt", row)
+            elif word := _near_word(name, concept):
+                yield Note(f"“{word}” in the prompt is a typo away from “{name}”", row)
+
+
+def _near_word(name: str, concept: DeckRow) -> str:
+    expected = Expected(answers=(Accepted(name),))
+    words = [concept.prompt, *concept.prompt.split()]
+    return next(
+        (
+            word
+            for word in words
+            if grade(word, expected, rule=GradingRule(), rivals=()).correct
+        ),
+        "",
+    )
+
+
+def _confusable_pairs(rows: Rows) -> Iterator[Note]:
+    """Two answers so near that one text may be a typo of both."""
+    named = [(row, name) for row, concept in rows.items() for name in names_of(concept)]
+    if len(named) > MOST_NAMES:
+        named = [(row, concept.answer) for row, concept in rows.items()]
+    texts = [normalise(name) for _, name in named]
+    reach = np.array([_reach(name) for _, name in named])
+    for start in range(0, len(named), CHUNK):
+        near = cdist(
+            texts[start : start + CHUNK],
+            texts,
+            scorer=OSA.distance,
+            score_cutoff=MOST_EDITS,
+            dtype=np.uint8,
+        )
+        within = near <= reach[start : start + CHUNK, None] + reach
+        for i, j in zip(*np.nonzero(within & (near > 0)), strict=True):
+            (row, name), (other_row, other) = named[start + i], named[j]
+            if row > other_row:
+                yield Note(
+                    f"a typo may confuse “{name}” with “{other}” of row {other_row}",
+                    row,
+                )
+
+
+def _reach(name: str) -> int:
+    return allowed_edits(spelling_of(name).letters, Level.NORMAL)
