@@ -8,7 +8,8 @@ from csp.constants import NONE, SELF
 from config.env import check_environment_name, check_production, with_options
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+# Secrets may come from files: SECRET_KEY_FILE names one.
+env = environ.FileAwareEnv()
 
 ENVIRONMENT = check_environment_name(env.str("FORGETMENOT_ENV", "production"))
 IS_PRODUCTION = ENVIRONMENT == "production"

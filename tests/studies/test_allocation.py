@@ -145,6 +145,18 @@ def test_a_request_keeps_somebody_present(person):
     assert not person.session.is_away
 
 
+def test_whoever_waits_for_a_follow_up_keeps_the_place(db):
+    person = Person(make_study(postquiz_delay_seconds=86400))
+    person.go_to("postquiz", 1, page="waiting")
+
+    sweep(now=person.now + seconds(80000))
+    kept = person.session.place
+    sweep(now=person.now + seconds(86400 + IDLE))
+
+    assert kept is not None
+    assert person.session.place is None
+
+
 def test_pools_of_different_purposes_do_not_mix(study):
     Person(study).go_to("learning", 1)
     demo_places = Place.objects.exclude(purpose="real")

@@ -1,5 +1,6 @@
 """Settings: production refuses what is only good enough for one's own machine."""
 
+import json
 import os
 import subprocess
 import sys
@@ -105,3 +106,41 @@ def test_the_secrets_of_a_machine_are_made_once(tmp_path):
 
     assert path.read_text() == text
     assert path.stat().st_mode & 0o077 == 0
+
+
+def test_every_response_in_production_has_its_headers(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        cwd=ROOT,
+        env={
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "SECRET_KEY": KEY,
+            "ALLOWED_HOSTS": "testserver",
+            "DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3",
+            "STATIC_ROOT": str(tmp_path),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    for headers in map(json.loads, done.stdout.splitlines()):
+        assert headers["Strict-Transport-Security"].startswith("max-age=31536000")
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+
+
+ASK = """
+import json
+import django
+django.setup()
+from django.core.management import call_command
+from django.test import Client
+call_command("migrate", verbosity=0)
+for address in ("/healthz", "/api/v1/sessions/x/", "/api/v1/schema/", "/nothing"):
+    print(json.dumps(dict(Client().get(address, secure=True).headers)))
+"""
