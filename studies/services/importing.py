@@ -4,8 +4,9 @@ Everything is read, checked and encoded anew before a transaction begins, so tha
 large upload never keeps participants waiting for the database.
 """
 
+import math
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -27,9 +28,10 @@ from studies.services.pictures import (
     read_shipped,
 )
 from studies.services.proofreading import proofread
+from studies.services.shelves import Shelf
 from studies.services.tables import DeckRow, Note, Reading, decode_table, read_table
 
-MOST_WARNINGS = 200
+MOST_NOTES = 200
 SUFFIXES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"}
 ZIP = b"PK"
 
@@ -75,15 +77,17 @@ def preview_deck(*, upload: Upload) -> Preview:
         told=upload.about, written=parts.written, name=upload.name
     )
     reading.errors += map(Note, faults)
-    pictures = _read_pictures(reading, parts.pictures)
+    shelf = Shelf(parts.pictures)
+    pictures = _read_pictures(reading, shelf)
     reading.warnings += proofread(reading.rows)
-    reading.warnings += _unused(parts.pictures, reading.rows.values())
+    reading.warnings += [Note(f"{name!r} is not used") for name in shelf.left()]
     if reading.errors:
-        return Preview(None, reading.errors, _few(reading.warnings), reading.rows)
+        errors, warnings = _few(reading.errors), _few(reading.warnings)
+        return Preview(None, errors, warnings, reading.rows)
     rows = with_credits(reading.rows.values(), pictures)
     file = DeckFile(about, rows, pictures)
-    warnings = [*_known_versions(file), *reading.warnings]
-    return Preview(file, [], _few(warnings), reading.rows)
+    warnings = [*_known_versions(file), *_few(reading.warnings)]
+    return Preview(file, [], warnings, reading.rows)
 
 
 def import_deck(*, preview: Preview, now: datetime) -> tuple[DeckVersion, bool]:
@@ -106,9 +110,11 @@ def _take_apart(upload: Upload) -> Parts:
     tables = [name for name in files if name.lower().endswith((".csv", ".tsv"))]
     if len(tables) != 1:
         raise DeckError(f"The archive must hold one table, not {len(tables)}.")
+    # All of it may lie in a folder, as when somebody packs a folder.
+    folder = tables[0].rpartition("/")[0]
     table = files.pop(tables[0])
-    written = files.pop("deck.toml", b"")
-    files.pop("CREDITS.txt", None)
+    written = files.pop(f"{folder}/deck.toml".lstrip("/"), b"")
+    files.pop(f"{folder}/CREDITS.txt".lstrip("/"), None)
     return Parts(table, read_description(written), {**files, **pictures})
 
 
@@ -138,24 +144,22 @@ def read_file(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _read_pictures(
-    reading: Reading, files: Mapping[str, bytes]
-) -> dict[str, PictureFile]:
-    """The pictures by their names in the table; faults go under the first row."""
+def _read_pictures(reading: Reading, shelf: Shelf) -> dict[str, PictureFile]:
+    """The pictures by their names in the table; a bad one goes under its first row."""
     pictures: dict[str, PictureFile] = {}
-    seen: set[str] = set()
+    refused: set[str] = set()
     for row, concept in reading.rows.items():
         name = concept.picture
-        if not name or name in seen:
+        if not name or name in pictures or name in refused:
             continue
-        seen.add(name)
-        content = _find(name, files)
+        content = shelf.take(name)
         if content is None and not is_shipped(name):
             _tell_missing(reading, row, concept)
             continue
         try:
             pictures[name] = _read_one(name, content)
         except DeckError as error:
+            refused.add(name)
             reading.errors.append(Note(error.message, row))
     return pictures
 
@@ -179,25 +183,6 @@ def _read_one(name: str, content: bytes | None) -> PictureFile:
     return clean_picture(content, name=name)
 
 
-def _find(name: str, files: Mapping[str, bytes]) -> bytes | None:
-    """A picture under its whole name or the last part of it, in any case."""
-    wanted = unicodedata.normalize("NFC", name)
-    if wanted in files:
-        return files[wanted]
-    by_ending = {key.rpartition("/")[2].casefold(): key for key in files}
-    found = by_ending.get(wanted.rpartition("/")[2].casefold())
-    return files[found] if found else None
-
-
-def _unused(files: Mapping[str, bytes], rows: Iterable[DeckRow]) -> list[Note]:
-    used = {row.picture.rpartition("/")[2].casefold() for row in rows}
-    return [
-        Note(f"{name!r} is not used by any row")
-        for name in files
-        if name.rpartition("/")[2].casefold() not in used
-    ]
-
-
 def _known_versions(file: DeckFile) -> list[Note]:
     deck = Deck.objects.filter(slug=file.about["slug"]).first()
     if deck is None:
@@ -208,7 +193,8 @@ def _known_versions(file: DeckFile) -> list[Note]:
 
 
 def _few(notes: list[Note]) -> list[Note]:
-    if len(notes) <= MOST_WARNINGS:
+    notes = sorted(notes, key=lambda note: note.row or math.inf)
+    if len(notes) <= MOST_NOTES:
         return notes
-    more = len(notes) - MOST_WARNINGS
-    return [*notes[:MOST_WARNINGS], Note(f"And {more} more.")]
+    more = len(notes) - MOST_NOTES
+    return [*notes[:MOST_NOTES], Note(f"And {more} more.")]

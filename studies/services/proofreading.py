@@ -10,11 +10,9 @@ from studies.services.grading import (
     Accepted,
     Expected,
     GradingRule,
-    Level,
-    allowed_edits,
     grade,
 )
-from studies.services.spelling import normalise, spelling_of
+from studies.services.spelling import normalise, spelling_of, typo_reach
 from studies.services.tables import DeckRow, Note
 
 # Beyond this, alternatives are left out of the pairs: their number grows squared.
@@ -34,7 +32,8 @@ def proofread(rows: Rows) -> Iterator[Note]:
 
 def names_of(concept: DeckRow) -> list[str]:
     """Every text that is right for a concept, its answer first."""
-    return [concept.answer, *(other["text"] for other in concept.alternatives)]
+    names = [concept.answer, *(other["text"] for other in concept.alternatives)]
+    return [name for name in names if name]
 
 
 def _shared_answers(rows: Rows) -> Iterator[Note]:
@@ -95,4 +94,4 @@ def _confusable_pairs(rows: Rows) -> Iterator[Note]:
 
 
 def _reach(name: str) -> int:
-    return allowed_edits(spelling_of(name).letters, Level.NORMAL)
+    return typo_reach(spelling_of(name).letters)

@@ -133,11 +133,11 @@ def _records(text: str, reading: Reading) -> Iterator[tuple[int, list[str]]]:
 
 def _delimiter(text: str) -> str:
     """The sign between the cells that gives the most columns with a known name."""
-    header = next(iter(text.splitlines()), "")
+    header = io.StringIO(text, newline="").readline()
 
     def n_known(delimiter: str) -> int:
         names = header.split(delimiter)
-        return sum(_column(name.strip('" ')) in COLUMNS for name in names)
+        return sum(_column(name.strip('" \r\n')) in COLUMNS for name in names)
 
     return max(DELIMITERS, key=n_known)
 
