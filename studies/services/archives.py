@@ -51,7 +51,7 @@ def _budget(content: bytes) -> int:
 def _read_members(archive: zipfile.ZipFile, *, most: int) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for info in archive.infolist():
-        if info.is_dir() or _LEFT_BY_SYSTEMS.search(info.filename):
+        if info.filename.endswith("/") or _LEFT_BY_SYSTEMS.search(info.filename):
             continue
         name = _check_member(info)
         if name in files:

@@ -1,17 +1,13 @@
 """What a second pair of eyes would ask about a table."""
 
 from collections.abc import Iterator, Mapping
+from re import findall
 
 import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import cdist
 
-from studies.services.grading import (
-    Accepted,
-    Expected,
-    GradingRule,
-    grade,
-)
 from studies.services.spelling import normalise, spelling_of, typo_reach
 from studies.services.tables import DeckRow, Note
 
@@ -47,25 +43,31 @@ def _shared_answers(rows: Rows) -> Iterator[Note]:
 
 def _visible_answers(rows: Rows) -> Iterator[Note]:
     for row, concept in rows.items():
-        prompt = f" {normalise(concept.prompt)} "
-        for name in names_of(concept):
-            if f" {normalise(name)} " in prompt:
+        prompt = normalise(concept.prompt)
+        names = names_of(concept)
+        for name, word in zip(names, _near_words(names, prompt), strict=True):
+            if f" {normalise(name)} " in f" {prompt} ":
                 yield Note(f"the answer “{name}” can be read in the prompt", row)
-            elif word := _near_word(name, concept):
+            elif word:
                 yield Note(f"“{word}” in the prompt is a typo away from “{name}”", row)
 
 
-def _near_word(name: str, concept: DeckRow) -> str:
-    expected = Expected(answers=(Accepted(name),))
-    words = [concept.prompt, *concept.prompt.split()]
-    return next(
-        (
-            word
-            for word in words
-            if grade(word, expected, rule=GradingRule(), rivals=()).correct
-        ),
-        "",
+def _near_words(names: list[str], prompt: str) -> list[str]:
+    """For each name the word of the prompt that a typo would make it, or nothing."""
+    words = [prompt, *findall(r"[^\W_]+", prompt)]
+    within = _distances(list(map(normalise, names)), words) <= _reaches(names)[:, None]
+    return [words[row.argmax()] if row.any() else "" for row in within]
+
+
+def _distances(texts: list[str], others: list[str]) -> NDArray[np.uint8]:
+    """Edits from each text to each other; all beyond the limit count as more."""
+    return cdist(
+        texts, others, scorer=OSA.distance, score_cutoff=MOST_EDITS, dtype=np.uint8
     )
+
+
+def _reaches(names: list[str]) -> NDArray[np.int64]:
+    return np.array([typo_reach(spelling_of(name).letters) for name in names], int)
 
 
 def _confusable_pairs(rows: Rows) -> Iterator[Note]:
@@ -74,15 +76,9 @@ def _confusable_pairs(rows: Rows) -> Iterator[Note]:
     if len(named) > MOST_NAMES:
         named = [(row, concept.answer) for row, concept in rows.items()]
     texts = [normalise(name) for _, name in named]
-    reach = np.array([_reach(name) for _, name in named])
+    reach = _reaches([name for _, name in named])
     for start in range(0, len(named), CHUNK):
-        near = cdist(
-            texts[start : start + CHUNK],
-            texts,
-            scorer=OSA.distance,
-            score_cutoff=MOST_EDITS,
-            dtype=np.uint8,
-        )
+        near = _distances(texts[start : start + CHUNK], texts)
         within = near <= reach[start : start + CHUNK, None] + reach
         for i, j in zip(*np.nonzero(within & (near > 0)), strict=True):
             (row, name), (other_row, other) = named[start + i], named[j]
@@ -91,7 +87,3 @@ def _confusable_pairs(rows: Rows) -> Iterator[Note]:
                     f"a typo may confuse “{name}” with “{other}” of row {other_row}",
                     row,
                 )
-
-
-def _reach(name: str) -> int:
-    return typo_reach(spelling_of(name).letters)

@@ -23,6 +23,7 @@ LONGEST = {
     **{"alternatives": 3000, "too_general": 3000},
 }
 LONGEST_NAME = 200
+MOST_NAMES = 50
 MOST_ROWS = 2000
 MOST_BYTES = 10_000_000
 MOST_FAULTS = 100
@@ -244,6 +245,9 @@ def _read_flag(text: str) -> bool:
 
 def _names(text: str, faults: list[str]) -> list[str]:
     names = [part.strip() for part in text.split(";") if part.strip()]
+    if len(names) > MOST_NAMES:
+        faults.append(f"more than {MOST_NAMES} names in one cell")
+        return names[:MOST_NAMES]
     if any(len(name) > LONGEST_NAME for name in names):
         faults.append(f"a name is longer than {LONGEST_NAME} characters")
     return names

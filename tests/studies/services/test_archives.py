@@ -1,6 +1,8 @@
 """Archives that want more than to be read."""
 
+import contextlib
 import io
+import random
 import struct
 import zipfile
 
@@ -122,6 +124,25 @@ def test_a_damaged_file_is_refused():
     content[content.index(b"0123")] ^= 0xFF
 
     assert "cannot be read" in refuse(bytes(content))
+
+
+def test_a_file_without_a_name_is_refused():
+    content = bytearray(make_zip(("a", b"x")))
+    content[content.rindex(b"PK\x01\x02") + 46] = 0
+
+    assert "no name" in refuse(bytes(content))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_damaged_archive_is_refused_or_read_and_never_a_fault(seed):
+    whole = make_zip(("a.csv", b"answer\n" * 9), ("b/c.png", b"x" * 50))
+    chance = random.Random(seed)
+    for _ in range(100):
+        content = bytearray(whole)
+        for _ in range(chance.randint(1, 5)):
+            content[chance.randrange(len(content))] = chance.randrange(256)
+        with contextlib.suppress(DeckError):
+            read_archive(bytes(content))
 
 
 def test_an_archive_beyond_the_limit_is_not_opened(monkeypatch):

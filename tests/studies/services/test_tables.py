@@ -1,5 +1,7 @@
 """Tables as people save them, and as nobody should."""
 
+import time
+
 import pytest
 
 from studies.errors import DeckError
@@ -67,6 +69,7 @@ def test_empty_rows_keep_the_numbers_of_the_others():
         (f"prompt,answer\na,{'b' * 201}\n", "row 2: “answer” is longer than 200"),
         (f"prompt,answer\na,{'b' * 10**6}\n", "row 2: the table breaks off here"),
         ('prompt,answer\na,"b\n', "row 2: the table breaks off here"),
+        (f"prompt,answer,too_general\na,b,{'c;' * 51}\n", "row 2: more than 50 names"),
         (f"prompt,answer,too_general\na,b,{'c' * 201}\n", "row 2: a name is longer"),
     ],
 )
@@ -148,6 +151,21 @@ def test_an_article_is_split_off_only_where_answers_have_them():
 )
 def test_doubts_are_told_with_their_row(table, doubt):
     assert doubts(table) == [doubt]
+
+
+def test_a_table_of_the_largest_size_is_proofread_within_seconds():
+    rows = "".join(
+        f"{'word ' * 50}{i},answer {i:05},{';'.join(f'n{i} {k}' for k in range(50))}\n"
+        for i in range(MOST_ROWS)
+    )
+    reading = read_table(f"prompt,answer,alternatives\n{rows}")
+    assert reading.errors == []
+
+    begun = time.process_time()
+    n_doubts = len(list(proofread(reading.rows)))
+
+    assert n_doubts > 0
+    assert time.process_time() - begun < 60
 
 
 def test_short_words_forgive_no_typo_so_nothing_confuses_them():
