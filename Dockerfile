@@ -15,6 +15,7 @@ COPY config config
 COPY teaching teaching
 COPY studies studies
 COPY decks decks
+COPY templates templates
 RUN FORGETMENOT_ENV=local SECRET_KEY=unused python manage.py collectstatic --no-input
 USER 10001
 EXPOSE 8000

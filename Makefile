@@ -40,7 +40,7 @@ lint: $(VENV)/dev ## Style, types, import contracts, security
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/bandit -q -c pyproject.toml -r teaching studies config
+	$(BIN)/bandit -q -c pyproject.toml -r teaching studies config decks
 	$(BIN)/python manage.py makemigrations --check --dry-run -v 0
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml

@@ -1,19 +1,47 @@
 """Decks: versions never change, so they are only looked at."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 
 from studies.admin.base import RecordAdmin
-from studies.models import Concept, Deck, DeckVersion, Picture
+from studies.admin.deck_pages import preview_deck_upload, show_credits, upload_deck
+from studies.models import Concept, Deck, DeckUpload, DeckVersion, Picture
 
 
 @admin.register(Deck)
 class DeckAdmin(RecordAdmin):
     list_display = ("slug", "title")
     search_fields = ("slug", "title")
+    change_list_template = "admin/studies/deck/list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        guard = self.admin_site.admin_view
+        pages: list[tuple[str, Callable[..., HttpResponse], str]] = [
+            ("import/", upload_deck, "upload"),
+            ("import/<uuid:upload_id>/", preview_deck_upload, "preview"),
+            ("credits/", show_credits, "credits"),
+        ]
+        ours = [
+            path(route, guard(view), name=f"studies_deck_{name}")
+            for route, view, name in pages
+        ]
+        return [*ours, *super().get_urls()]
+
+
+@admin.register(DeckUpload)
+class DeckUploadAdmin(RecordAdmin):
+    list_display = ("id", "owner", "created_at")
+    list_select_related = ("owner",)
+    search_fields = ("owner__username",)
+    exclude = ("table", "pictures")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("table", "pictures")
 
 
 @admin.register(DeckVersion)

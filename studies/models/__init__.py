@@ -1,6 +1,6 @@
 """Everything stored, one module per topic."""
 
-from studies.models.deck import Concept, Deck, DeckVersion, Picture
+from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture
 from studies.models.log import BrowserEvent, LogEntry
 from studies.models.recruitment import AccessToken, Participant, RecruiterIdentity
 from studies.models.response import RegradedVerdict, Regrading, Response
@@ -19,6 +19,7 @@ __all__ = [
     "Concept",
     "ConsentRecord",
     "Deck",
+    "DeckUpload",
     "DeckVersion",
     "LogEntry",
     "Participant",

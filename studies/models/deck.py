@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 
 
@@ -109,6 +110,9 @@ class Concept(models.Model):
         Picture, on_delete=models.PROTECT, null=True, blank=True
     )
     is_practice = models.BooleanField(default=False)
+    source = models.CharField(max_length=300, blank=True)
+    licence = models.CharField(max_length=100, blank=True)
+    attribution = models.TextField(blank=True)
 
     class Meta:
         constraints = (
@@ -126,3 +130,17 @@ class Concept(models.Model):
     @property
     def theta(self) -> tuple[float, float, float]:
         return (self.theta_a, self.theta_b, self.theta_c)
+
+
+class DeckUpload(models.Model):
+    """Files that a researcher looks at before they become a deck; soon deleted."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    table = models.BinaryField()
+    pictures = models.BinaryField(blank=True)
+    about = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"upload of {self.created_at:%Y-%m-%d %H:%M}"

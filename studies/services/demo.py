@@ -1,4 +1,4 @@
-"""Studies to try: the paper's German study, and a quick one."""
+"""Studies to try: the paper's two studies, each also as a quick one."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,21 +7,14 @@ from django.db import transaction
 
 from studies.errors import DeckError
 from studies.models import Arm, DeckVersion, Questionnaire, Study
-from studies.models.study import StudyState
+from studies.models.study import Sampling, StudyState
 from studies.services.designs import change_study_state
 
 ARMS = ("GR", "LR", "RR", "RD")
-CONSENT = """You will be asked for German words, taught some of them, and asked again.
+CONSENT = """You will be asked for {what}, taught some of them, and asked again.
 What you type and when is stored under a random name. You may stop at any time, and
 have your answers deleted."""
-QUESTIONS: list[dict[str, Any]] = [
-    {
-        "id": "before",
-        "kind": "choice",
-        "label": "How much German did you know before?",
-        "options": ["none", "a little", "a lot"],
-        "required": True,
-    },
+LATER_QUESTIONS: list[dict[str, Any]] = [
     {
         "id": "effort",
         "kind": "scale",
@@ -45,30 +38,83 @@ class DemoDesign:
 
     slug: str
     title: str
+    deck: str
     settings: dict[str, Any]
     n_places: int = 20
 
 
-PAPER = DemoDesign(
-    "german",
-    "German words, as in the paper",
-    {"n_concepts": 15, "horizon": 40, "learning_seconds": 20, "review_seconds": 10},
+@dataclass(frozen=True)
+class DemoWords:
+    """What participants of a deck's demos are told and asked."""
+
+    what: str
+    questionnaire: str
+    before: str
+
+
+PACE = {"horizon": 40, "learning_seconds": 20, "review_seconds": 10}
+QUICK_PACE = {"horizon": 12, "learning_seconds": 10, "review_seconds": 0}
+DESIGNS = (
+    DemoDesign(
+        "german",
+        "German words, as in the paper",
+        "german",
+        {"n_concepts": 15, **PACE},
+    ),
+    DemoDesign(
+        "german-quick",
+        "German words, a quick try",
+        "german",
+        {"n_concepts": 5, **QUICK_PACE},
+    ),
+    DemoDesign(
+        "biodiversity",
+        "Animals, as in the paper",
+        "biodiversity",
+        {
+            "n_concepts": 15,
+            "sampling": Sampling.STRATIFIED,
+            "strata": {"common": 7, "rare": 8},
+            **PACE,
+        },
+    ),
+    DemoDesign(
+        "biodiversity-quick",
+        "Animals, a quick try",
+        "biodiversity",
+        {
+            "n_concepts": 5,
+            "sampling": Sampling.STRATIFIED,
+            "strata": {"common": 2, "rare": 3},
+            **QUICK_PACE,
+        },
+    ),
 )
-QUICK = DemoDesign(
-    "german-quick",
-    "German words, a quick try",
-    {"n_concepts": 5, "horizon": 12, "learning_seconds": 10, "review_seconds": 0},
-)
+WORDS = {
+    "german": DemoWords("German words", "Demo", "How much German did you know before?"),
+    "biodiversity": DemoWords(
+        "the names of animals",
+        "Demo, animals",
+        "How much did you know about animals before?",
+    ),
+}
 
 
 def create_demo_studies() -> list[Study]:
-    """Both demos, open; those that exist already are left as they are."""
-    version = (
-        DeckVersion.objects.filter(deck__slug="german").order_by("-number").first()
-    )
-    if version is None:
-        raise DeckError("Load the German deck first: manage.py load_decks")
-    return [create_demo_study(design, version=version) for design in (PAPER, QUICK)]
+    """The demos of every loaded deck, open; those that exist are left as they are."""
+    versions = {
+        version.deck.slug: version
+        for version in DeckVersion.objects.filter(deck__slug__in=WORDS)
+        .select_related("deck")
+        .order_by("number")
+    }
+    if not versions:
+        raise DeckError("Load the decks first: manage.py load_decks")
+    return [
+        create_demo_study(design, version=versions[design.deck])
+        for design in DESIGNS
+        if design.deck in versions
+    ]
 
 
 @transaction.atomic
@@ -77,14 +123,15 @@ def create_demo_study(design: DemoDesign, *, version: DeckVersion) -> Study:
     known = Study.objects.filter(slug=design.slug).first()
     if known is not None:
         return known
+    words = WORDS[design.deck]
     study = Study.objects.create(
         slug=design.slug,
         title=design.title,
         deck_version=version,
-        questionnaire=_questions(),
+        questionnaire=_questions(words),
         is_demo=True,
         accepts_simulated=True,
-        consent_text=CONSENT,
+        consent_text=CONSENT.format(what=words.what),
         **design.settings,
     )
     Arm.objects.bulk_create(
@@ -100,8 +147,15 @@ def create_demo_study(design: DemoDesign, *, version: DeckVersion) -> Study:
     return change_study_state(study_id=study.pk, state=StudyState.LIVE)
 
 
-def _questions() -> Questionnaire:
+def _questions(words: DemoWords) -> Questionnaire:
+    before = {
+        "id": "before",
+        "kind": "choice",
+        "label": words.before,
+        "options": ["none", "a little", "a lot"],
+        "required": True,
+    }
     known, _ = Questionnaire.objects.get_or_create(
-        name="Demo", defaults={"items": QUESTIONS}
+        name=words.questionnaire, defaults={"items": [before, *LATER_QUESTIONS]}
     )
     return known

@@ -28,6 +28,7 @@ from studies.services.spelling import (
     scripts_of,
     spelling_of,
     squeeze,
+    typo_reach,
     ways_to_write,
 )
 
@@ -248,22 +249,15 @@ def _typos(
         for answer in key.answers
         for reading in readings
     ]
+    is_lenient = level == Level.LENIENT
     near = [
         Match("typo", answer.text, answer.article, reading.article, distance)
         for distance, answer, reading in sorted(distances, key=lambda found: found[0])
-        if distance <= _allowed_edits(answer.spelling.letters, level)
+        if distance <= typo_reach(answer.spelling.letters, is_lenient=is_lenient)
         and scripts_of(reading.noun) <= answer.spelling.scripts
     ]
     nearest = min((found[0] for found in distances), default=0)
     return near if near and _is_nearest(nearest, readings, key, rivals) else []
-
-
-def _allowed_edits(n_letters: int, level: Level) -> int:
-    edits = 0 if n_letters <= 4 else 1 if n_letters <= 8 else 2
-    if level == Level.LENIENT:
-        edits += 1
-    # To change every letter is no slip: think of words of one Chinese character.
-    return max(0, min(edits, n_letters - 1))
 
 
 def _is_nearest(

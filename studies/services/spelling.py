@@ -91,6 +91,13 @@ def is_within(distance: int, *, of: Sequence[str], text: str) -> bool:
     return found is not None
 
 
+def typo_reach(n_letters: int, *, is_lenient: bool = False) -> int:
+    """How many slips of the keyboard an answer of so many letters forgives."""
+    edits = 0 if n_letters <= 4 else 1 if n_letters <= 8 else 2
+    # To change every letter is no slip: think of words of one Chinese character.
+    return max(0, min(edits + is_lenient, n_letters - 1))
+
+
 def scripts_of(text: str) -> frozenset[str]:
     """The scripts of the letters in a text, as their Unicode names begin."""
     return frozenset(

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 
 import pytest
 from django.core.management import call_command, get_commands, load_command_class
@@ -38,7 +39,7 @@ def test_all_the_promised_commands_are_there():
     }
 
 
-def test_the_demo_is_the_papers_study_and_a_quick_one():
+def test_the_demos_are_the_papers_studies_and_quick_ones():
     call("load_decks")
     call("create_demo")
     call("create_demo")
@@ -47,6 +48,31 @@ def test_the_demo_is_the_papers_study_and_a_quick_one():
     assert (paper.n_concepts, paper.horizon, paper.learning_seconds) == (15, 40, 20)
     assert [arm.teacher for arm in paper.arms.all()] == ["GR", "LR", "RR", "RD"]
     assert {arm.n_places for arm in paper.arms.all()} == {20}
+    assert Study.objects.count() == 4
+
+
+def test_the_animals_are_sampled_by_level_as_in_the_paper():
+    call("load_decks")
+    call("create_demo")
+
+    paper = Study.objects.get(slug="biodiversity")
+    quick = Study.objects.get(slug="biodiversity-quick")
+    assert (paper.n_concepts, paper.horizon, paper.learning_seconds) == (15, 40, 20)
+    assert paper.strata == {"common": 7, "rare": 8}
+    assert [arm.teacher for arm in paper.arms.all()] == ["GR", "LR", "RR", "RD"]
+    assert sum(quick.strata.values()) == quick.n_concepts
+    person = Person(paper)
+    drawn = [shown.concept for shown in person.session.concepts.all()]
+    assert Counter((c.level, c.theta) for c in drawn) == {
+        ("common", (10, 5, 0)): 7,
+        ("rare", (3, 1.5, 0)): 8,
+    }
+
+
+def test_one_deck_is_enough_for_its_demos():
+    call("load_decks", "biodiversity")
+
+    assert "biodiversity-quick" in call("create_demo")
     assert Study.objects.count() == 2
 
 

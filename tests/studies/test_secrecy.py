@@ -122,8 +122,9 @@ def test_the_schema_does_not_tell(client):
     assert leaks(client.get("/api/v1/schema/").content, all_words()) == []
 
 
-def test_the_pictures_of_the_german_deck_have_no_words_in_them(settings):
-    deck = read_deck(settings.BASE_DIR / "decks" / "german")
+@pytest.mark.parametrize("name", ["german", "biodiversity"])
+def test_the_pictures_of_a_shipped_deck_have_no_words_in_them(settings, name):
+    deck = read_deck(settings.BASE_DIR / "decks" / name)
 
     for row in deck.rows:
         content = deck.pictures[row.picture].content.lower()

@@ -8,8 +8,8 @@ from studies.services.demo import create_demo_studies
 
 class Command(BaseCommand):
     help = (
-        "Create the paper's German study with four arms, and a quick one with short "
-        "times. Example: manage.py create_demo"
+        "Create the paper's studies with four arms, German words and animals, each "
+        "also as a quick one with short times. Example: manage.py create_demo"
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
