@@ -9,7 +9,7 @@ from studies.admin.base import ModelAdmin, RecordAdmin, TabularInline
 from studies.models import Arm, Place, Questionnaire, Study
 from studies.models.study import StudyState
 
-_ALWAYS_EDITABLE = {"title", "owner"}
+_ALWAYS_EDITABLE = {"title", "owner", "contact"}
 
 
 def _is_draft(study: Study | None) -> bool:

@@ -21,10 +21,14 @@ from studies.services.turns import Turn, take_turn
 SEEN_EVERY = timedelta(seconds=30)
 
 
-def show_session(*, token: str, now: datetime, serve: bool = True) -> State:
+def show_session(
+    *, token: str, now: datetime, serve: bool = True, paused: bool = False
+) -> State:
     """The state, with the card served if one is due and this is a real look at it.
 
-    Only what has to be written takes the lock: reading again costs two queries.
+    Nothing is written without ``serve``. Paused, what ran out of time is closed, but
+    no card's clock begins. Only what has to be written takes the lock: reading again
+    costs two queries.
     """
     session = read_session(token, now=now)
     cards = load_cards(session)
@@ -32,7 +36,7 @@ def show_session(*, token: str, now: datetime, serve: bool = True) -> State:
         return state_of(cards, now=max(now, session.last_seen_at))
     with take_turn(token=token, now=now) as turn:
         cards = load_cards(turn.session)
-        _work(turn, cards)
+        _work(turn, cards, serve=not paused)
         state = state_of(cards, now=turn.now)
     return state
 
@@ -59,7 +63,7 @@ def _is_due(card: Response | None, settings: Frozen, *, now: datetime) -> bool:
     return card.served_at is None or is_past_grace(card, settings, now=now)
 
 
-def _work(turn: Turn, cards: Cards) -> None:
+def _work(turn: Turn, cards: Cards, *, serve: bool) -> None:
     session = turn.session
     if session.has_ended or session.study.is_closed:
         return
@@ -68,7 +72,8 @@ def _work(turn: Turn, cards: Cards) -> None:
     if page == Page.REVIEW and card is not None and card.review_at is None:
         card.review_at = turn.now
         card.save(update_fields=["review_at"])
-    if page == Page.CARD and card is not None and card.served_at is None:
+    is_due = page == Page.CARD and card is not None and card.served_at is None
+    if serve and is_due and card is not None:
         _serve(turn, card)
 
 
