@@ -1,6 +1,5 @@
 """What comes in and goes out. The card going out has no field for an answer."""
 
-import math
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
@@ -10,21 +9,16 @@ from studies.models.log import EventKind
 from studies.models.response import CARD_PHASES, Outcome
 from studies.models.session import Phase
 from studies.phases import Page
+from studies.services.clients import (
+    CLIENT_TIMES,
+    LARGEST_CLIENT_NUMBER,
+    clean_client,
+)
 from studies.services.identity import RECRUITERS
 
 MAX_ANSWER = 200
 MAX_STEP = 2**31 - 1
 MAX_EVENTS = 100
-CLIENT_TIMES = (
-    "picture_delay_ms",
-    "elapsed_ms",
-    "first_key_ms",
-    "n_keys",
-    "n_pastes",
-    "n_blurs",
-    "network_ms",
-)
-LARGEST_CLIENT_NUMBER = 1e12
 
 
 class StrictBooleanField(serializers.BooleanField):
@@ -62,26 +56,17 @@ class StrictIntegerField(serializers.IntegerField):
     }
 )
 class ClientField(serializers.Field):  # type: ignore[type-arg]
-    """Numbers a browser tells about itself.
-
-    A broken clock must not cost anybody an answer, so nonsense is dropped.
-    """
+    """Numbers a browser tells about itself; nonsense among them is dropped."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {"invalid": "Must be an object."}
 
     def to_internal_value(self, data: Any) -> dict[str, float]:
         if not isinstance(data, dict):
             self.fail("invalid")
-        return {name: data[name] for name in CLIENT_TIMES if _is_sane(data.get(name))}
+        return clean_client(data)
 
     def to_representation(self, value: Any) -> Any:
         return value
-
-
-def _is_sane(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return math.isfinite(value) and abs(value) <= LARGEST_CLIENT_NUMBER
 
 
 class RecruiterSerializer(serializers.Serializer):  # type: ignore[type-arg]

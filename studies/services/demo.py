@@ -9,6 +9,7 @@ from studies.errors import DeckError
 from studies.models import Arm, DeckVersion, Questionnaire, Study
 from studies.models.study import StudyState
 from studies.services.designs import change_study_state
+from studies.services.pacing import Duration, duration_of
 
 ARMS = ("GR", "LR", "RR", "RD")
 CONSENT = """You will be asked for German words, taught some of them, and asked again.
@@ -59,6 +60,35 @@ QUICK = DemoDesign(
     "German words, a quick try",
     {"n_concepts": 5, "horizon": 12, "learning_seconds": 10, "review_seconds": 0},
 )
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A demo as the front page offers it."""
+
+    study: Study
+    duration: Duration
+
+
+def list_demos() -> dict[str, list[Demo]]:
+    """The open demos by deck, the quick one first.
+
+    A deck that a live study uses is not taught here at the same time.
+    """
+    live = Study.objects.filter(state=StudyState.LIVE, is_demo=False)
+    studies = (
+        Study.objects.filter(
+            is_demo=True, state__in=[StudyState.PILOT, StudyState.LIVE]
+        )
+        .exclude(deck_version__deck__in=live.values("deck_version__deck"))
+        .select_related("deck_version__deck", "questionnaire")
+        .order_by("deck_version__deck__title", "horizon")
+    )
+    demos: dict[str, list[Demo]] = {}
+    for study in studies:
+        title = study.deck_version.deck.title
+        demos.setdefault(title, []).append(Demo(study, duration_of(study)))
+    return demos
 
 
 def create_demo_studies() -> list[Study]:

@@ -1,0 +1,7 @@
+"""Static files under names with a hash, inside ES modules too."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class ModuleStorage(CompressedManifestStaticFilesStorage):
+    support_js_module_import_aggregation = True
