@@ -58,7 +58,7 @@ PAPER = DemoDesign(
 QUICK = DemoDesign(
     "german-quick",
     "German words, a quick try",
-    {"n_concepts": 5, "horizon": 12, "learning_seconds": 10, "review_seconds": 0},
+    {"n_concepts": 5, "horizon": 12, "learning_seconds": 10, "review_seconds": 4},
 )
 
 

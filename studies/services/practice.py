@@ -56,7 +56,14 @@ def _grade(
         return Outcome.DONT_KNOW, ""
     if not attempt.text:
         return Outcome.MISSED, ""
-    verdict = grade(attempt.text, content.expected, rule=deck_of(session).rule)
+    deck = deck_of(session)
+    rivals = [
+        answer.text
+        for other in deck.concepts.values()
+        if other is not content
+        for answer in other.expected.answers
+    ]
+    verdict = grade(attempt.text, content.expected, rule=deck.rule, rivals=rivals)
     return Outcome.CORRECT if verdict.correct else Outcome.WRONG, verdict.rule
 
 

@@ -8,7 +8,8 @@ from csp.decorators import csp_replace
 from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt
@@ -70,7 +71,7 @@ def session_action(view: View) -> View:
 def to_session(token: str, *, note: str = "", paused: bool = False) -> HttpResponse:
     """The way to the one page of a session, by a GET."""
     query = "&".join([f"note={note}"] * bool(note) + ["paused=1"] * paused)
-    address = redirect("session", token=token).url
+    address = reverse("pages:session", kwargs={"token": token})
     response = HttpResponse(status=303)
     response["Location"] = f"{address}?{query}" if query else address
     return response

@@ -13,6 +13,8 @@ from studies.views import (
     withdrawal,
 )
 
+app_name = "pages"
+
 urlpatterns = [
     path("", home.home, name="home"),
     path("join/<slug:slug>/", join.join, name="join"),
