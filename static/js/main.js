@@ -4,7 +4,7 @@ import { listenForCopying } from "./copy.js";
 import { listenForLetters, showLetters } from "./letters.js";
 import { whenShown } from "./picture.js";
 import { isAway, listenForPresence, noteCard, tell } from "./presence.js";
-import { goOn, listenForSubmits, sendInTime } from "./submit.js";
+import { goOn, listenForSubmits, sendInTime, takeBack } from "./submit.js";
 
 let face = null;
 let stopCountdown = () => {};
@@ -49,8 +49,9 @@ function enterCard() {
   const arrived = performance.now();
   showLetters();
   noteCard(shown);
-  whenShown(shown, tell).then((delay) => {
+  whenShown(shown, onPictureFailed).then((delay) => {
     if (face !== shown) return;
+    tell("picture_shown");
     noteCard(shown, delay);
     stopCountdown = startCountdown(shown, {
       startedAt: arrived + delay,
@@ -60,10 +61,18 @@ function enterCard() {
   });
 }
 
+// The card is taken back at once, so that its time does not run without a picture.
+function onPictureFailed() {
+  stopCountdown();
+  tell("picture_failed");
+  takeBack();
+}
+
 function enterReview() {
   const shown = face;
   say(document.querySelector("[data-announce]")?.innerText ?? "");
   if ("practice" in shown.dataset) return;
+  document.querySelector("[data-next]").hidden = false;
   stopCountdown = startCountdown(shown, {
     startedAt: performance.now(),
     onEnd: () => isAway(() => face === shown && goOn()),

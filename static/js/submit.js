@@ -34,6 +34,15 @@ export function goOn() {
   document.querySelector("[data-continue]")?.requestSubmit();
 }
 
+// A card whose picture failed: its time begins anew when it is shown again.
+export function takeBack() {
+  const { session, practice } = document.getElementById("answer-form").dataset;
+  if (practice !== undefined) return;
+  const keys = new FormData(document.getElementById("answer-form"));
+  const body = new URLSearchParams({ phase: keys.get("phase"), step: keys.get("step") });
+  fetch(`${session}again/`, { method: "POST", body, redirect: "manual" }).catch(() => {});
+}
+
 function setKey(name, value) {
   document.querySelector(`#keys [name="${name}"]`).value = value;
 }

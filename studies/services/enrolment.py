@@ -86,7 +86,9 @@ def find_known_session(study: Study, arrival: Arrival) -> TeachingSession | None
     """
     identity = identify(arrival)
     known = find_identity(identity)
-    session = known and study.sessions.filter(participant=known.participant).first()
+    session = None
+    if known is not None:
+        session = study.sessions.filter(participant=known.participant).first()
     if session is None:
         purpose = _purpose(study, identity)
         if allocation.is_full(study, purpose=purpose):

@@ -70,4 +70,4 @@ def _grade(
 def _content(session: TeachingSession) -> ConceptContent | None:
     version = session.study.deck_version
     concept = version.concepts.filter(is_practice=True).order_by("number").first()
-    return concept and deck_of(session).concepts[concept.pk]
+    return None if concept is None else deck_of(session).concepts[concept.pk]

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from studies.errors import WrongPageError
 from studies.models import Response, TeachingSession
 from studies.models.log import LogKind
 from studies.phases import Page, page_of
@@ -18,6 +19,7 @@ from studies.services.state import State, state_of
 from studies.services.tokens import read_session
 from studies.services.turns import Turn, take_turn
 
+MAX_TAKEN_BACK = 10
 SEEN_EVERY = timedelta(seconds=30)
 
 
@@ -93,6 +95,23 @@ def miss_card(turn: Turn, cards: Cards, card: Response) -> None:
     card.save(update_fields=["outcome", "closed_at"])
     turn.log(LogKind.CLOSED, phase=card.phase, step=card.step, outcome=card.outcome)
     advance(turn, cards, card)
+
+
+def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
+    """Make the open card unserved, because its picture did not load.
+
+    Its clock begins anew when it is shown again. A session may do so a few times.
+    """
+    with take_turn(token=token, now=now) as turn:
+        turn.require_running()
+        card = load_cards(turn.session).current
+        if card is None or (card.phase, card.step) != (phase, step) or card.is_closed:
+            raise WrongPageError
+        n_before = turn.session.log.filter(kind=LogKind.TAKEN_BACK).count()
+        if card.served_at is not None and n_before < MAX_TAKEN_BACK:
+            card.served_at = card.deadline_at = None
+            card.save(update_fields=["served_at", "deadline_at"])
+            turn.log(LogKind.TAKEN_BACK, phase=phase, step=step)
 
 
 def _serve(turn: Turn, card: Response) -> None:

@@ -58,12 +58,12 @@ def arrival_of(query: QueryDict, *, nonce: str = "") -> Arrival:
         return Arrival(
             recruiter="mturk",
             person=query.get("workerId", ""),
-            assignment=query["assignmentId"],
+            assignment=query.get("assignmentId", ""),
         )
     if "PROLIFIC_PID" in query:
         return Arrival(
             recruiter="prolific",
-            person=query["PROLIFIC_PID"],
+            person=query.get("PROLIFIC_PID", ""),
             assignment=query.get("SESSION_ID", ""),
         )
     return Arrival(nonce=nonce)

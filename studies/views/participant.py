@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from csp.decorators import csp_replace
 from django.conf import settings
@@ -31,7 +31,7 @@ def participant_page(view: View) -> View:
 
     @csrf_exempt
     @xframe_options_exempt
-    @csp_replace({"frame-ancestors": settings.FRAME_ANCESTORS})  # type: ignore[arg-type]
+    @csp_replace({"frame-ancestors": settings.FRAME_ANCESTORS})
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -45,7 +45,7 @@ def participant_page(view: View) -> View:
         response["Cache-Control"] = "no-store"
         return response
 
-    return shown
+    return cast("View", shown)
 
 
 def session_action(view: View) -> View:
@@ -94,9 +94,7 @@ def page(
         response = render(request, template, full, status=status)
     if request.headers.get("HX-Request") and not full.get("is_stage"):
         # The page has no card, so the swap takes all of it.
-        response = reswap(
-            reselect(retarget(response, "#page"), "#page"), "outerHTML show:top"
-        )
+        response = reswap(reselect(retarget(response, "#page"), "#page"), "outerHTML")
     return response
 
 

@@ -20,6 +20,7 @@ urlpatterns = [
     path("join/<slug:slug>/", join.join, name="join"),
     path("s/<str:token>/", session.show, name="session"),
     path("s/<str:token>/answer/", cards.answer, name="answer"),
+    path("s/<str:token>/again/", cards.show_again, name="again"),
     path("s/<str:token>/continue/", cards.go_on, name="continue"),
     path("s/<str:token>/practice/", practice.practise, name="practice"),
     path("s/<str:token>/questionnaire/", questionnaire.answer, name="questionnaire"),
