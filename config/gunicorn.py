@@ -2,6 +2,9 @@
 
 import multiprocessing
 import os
+from typing import Any
+
+from studies.redaction import SecretsFilter
 
 bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_WORKERS", 2 * multiprocessing.cpu_count() + 1))
@@ -12,3 +15,9 @@ control_socket_disable = True
 accesslog = "-"
 # No path, query, referrer or address: they hold tokens and recruiters' ids.
 access_log_format = "%(t)s %(m)s %(s)s %(B)s %(L)s"
+
+
+def on_starting(server: Any) -> None:
+    """Errors are logged with the address they happened at: hide the token in it."""
+    for handler in server.log.error_log.handlers:
+        handler.addFilter(SecretsFilter())

@@ -8,7 +8,8 @@ from csp.constants import NONE, SELF
 from config.env import check_environment_name, check_production, with_options
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+# Secrets may come from files: SECRET_KEY_FILE names one.
+env = environ.FileAwareEnv()
 
 ENVIRONMENT = check_environment_name(env.str("FORGETMENOT_ENV", "production"))
 IS_PRODUCTION = ENVIRONMENT == "production"
@@ -175,7 +176,10 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "One participant's journey through a study, as JSON.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_NAME_OVERRIDES": {},
+    "ENUM_NAME_OVERRIDES": {
+        "PhaseEnum": "studies.models.session.Phase",
+        "CardPhaseEnum": "studies.models.response.CARD_PHASES",
+    },
 }
 
 LOGGING = {

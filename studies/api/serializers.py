@@ -48,6 +48,15 @@ class StrictIntegerField(serializers.IntegerField):
         return data
 
 
+class ClientNumberField(serializers.FloatField):
+    """A number within reason: floats cannot even hold the others."""
+
+    def to_internal_value(self, data: Any) -> float:
+        if not is_sane_number(data):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 @extend_schema_field(
     {
         "type": "object",
@@ -112,7 +121,7 @@ class EventSerializer(serializers.Serializer):  # type: ignore[type-arg]
     kind = serializers.ChoiceField(choices=EventKind.choices)
     phase = serializers.ChoiceField(choices=Phase.choices, required=False)
     step = StrictIntegerField(min_value=0, max_value=MAX_STEP, required=False)
-    client_ms = serializers.FloatField(
+    client_ms = ClientNumberField(
         min_value=-LARGEST_CLIENT_NUMBER,
         max_value=LARGEST_CLIENT_NUMBER,
         required=False,

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TextIO
 
 from django.db.models import QuerySet
@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from studies.models import Response
 
 CHUNK = 1000
+Watch = Callable[[Iterator[Any]], Iterable[Any]]
 _COLUMNS = {
     "study": "session__study__slug",
     "participant": "session__participant__pseudonym",
@@ -61,7 +62,9 @@ def responses_to_export(
     return rows.order_by("session_id", "chosen_at", "pk")
 
 
-def write_responses(rows: QuerySet[Response], file: TextIO) -> int:
+def write_responses(
+    rows: QuerySet[Response], file: TextIO, *, watch: Watch = iter
+) -> int:
     """Write ``rows`` as raw CSV with a last line that counts them.
 
     Nothing is held in memory and no transaction is open, so participants do not wait.
@@ -69,7 +72,8 @@ def write_responses(rows: QuerySet[Response], file: TextIO) -> int:
     writer = csv.writer(file)
     writer.writerow(_COLUMNS)
     n_rows = 0
-    for row in rows.values_list(*_COLUMNS.values()).iterator(chunk_size=CHUNK):
+    values = rows.values_list(*_COLUMNS.values())
+    for row in watch(values.iterator(chunk_size=CHUNK)):
         writer.writerow([_cell(value) for value in row])
         n_rows += 1
     writer.writerow([f"# {n_rows} rows"])

@@ -1,9 +1,10 @@
 """A second set of verdicts, under another rule; the first is never changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from studies.models import RegradedVerdict, Regrading, Response, Study
 from studies.models.response import Outcome
@@ -13,16 +14,28 @@ from studies.services.grading import ArticleRule, GradingRule, Level, grade
 BATCH = 500
 
 
-@transaction.atomic
+def answers_to_regrade(study: Study) -> QuerySet[Response]:
+    """Every closed card of ``study``."""
+    closed = Response.objects.filter(session__study=study, closed_at__isnull=False)
+    return closed.select_related("shown", "session__study__deck_version").order_by("pk")
+
+
 def regrade_study(
-    *, study: Study, level: str, article_rule: str, note: str, now: datetime
+    *,
+    study: Study,
+    level: str,
+    article_rule: str,
+    note: str,
+    now: datetime,
+    answers: Iterable[Response] | None = None,
 ) -> Regrading:
     """Grade every answer of ``study`` again.
 
-    For the learning phase this only describes: the live rule chose the next card.
+    For the learning phase this only describes: the live rule chose the next card. All
+    is graded before the transaction begins, so that no participant has to wait.
     """
     rule = GradingRule(level=Level(level), article=ArticleRule(article_rule))
-    regrading = Regrading.objects.create(
+    regrading = Regrading(
         study=study,
         created_at=now,
         grading_version=rule.version,
@@ -30,18 +43,12 @@ def regrade_study(
         article_rule=article_rule,
         note=note,
     )
-    RegradedVerdict.objects.bulk_create(
-        list(_verdicts(regrading, rule)), batch_size=BATCH
-    )
+    answers = answers_to_regrade(study) if answers is None else answers
+    verdicts = [_verdict(regrading, response, rule) for response in answers]
+    with transaction.atomic():
+        regrading.save()
+        RegradedVerdict.objects.bulk_create(verdicts, batch_size=BATCH)
     return regrading
-
-
-def _verdicts(regrading: Regrading, rule: GradingRule) -> Iterator[RegradedVerdict]:
-    answers = Response.objects.filter(
-        session__study=regrading.study, closed_at__isnull=False
-    ).select_related("shown", "session__study__deck_version")
-    for response in answers.order_by("pk"):
-        yield _verdict(regrading, response, rule)
 
 
 def _verdict(

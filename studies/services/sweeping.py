@@ -64,12 +64,16 @@ def _is_overdue(turn: Turn, card: Response) -> bool:
 def _idle(now: datetime) -> list[int]:
     present = TeachingSession.objects.filter(is_away=False, last_seen_at__lt=now)
     present = present.exclude(phase__in=ENDED).exclude(study__state=StudyState.CLOSED)
-    rows = present.order_by("pk").values_list("pk", "last_seen_at", "settings")
-    return [pk for pk, seen, settings in rows if now > seen + _patience(settings)]
+    fields = present.only("last_seen_at", "opens_at", "settings").order_by("pk")
+    return [session.pk for session in fields if now > _patience_ends_at(session)]
 
 
-def _patience(settings: dict[str, float]) -> timedelta:
-    return timedelta(seconds=settings["idle_seconds"])
+def _patience_ends_at(session: TeachingSession) -> datetime:
+    """Nobody is idle who was told to come back later."""
+    since = session.last_seen_at
+    if session.opens_at is not None:
+        since = max(since, session.opens_at)
+    return since + timedelta(seconds=session.settings["idle_seconds"])
 
 
 def _sweep_idle(session_id: int, *, now: datetime) -> int:
@@ -78,7 +82,7 @@ def _sweep_idle(session_id: int, *, now: datetime) -> int:
         idle_since = session.last_seen_at
         if session.has_ended or session.is_away:
             return 0
-        if now <= idle_since + _patience(session.settings):
+        if now <= _patience_ends_at(session):
             return 0
         leave_session(turn, idle_since=idle_since)
         return 1

@@ -114,9 +114,10 @@ class Person:
         return continue_session(token=self.token, now=self.now)
 
     def answer(self, text: str = "", **changes: Any) -> State:
-        session = self.session
-        values = {"phase": session.phase, "step": session.step, "text": text}
-        submission = Submission(**{**values, **changes})
+        if not {"phase", "step"} <= changes.keys():
+            session = self.session
+            changes = {"phase": session.phase, "step": session.step, **changes}
+        submission = Submission(text=text, **changes)
         return answer_card(token=self.token, submission=submission, now=self.now)
 
     def right_answer(self) -> str:
@@ -141,7 +142,7 @@ class Person:
 
     def move(self, state: State, text: str = "xx") -> State:
         if state.page == "card":
-            return self.answer(text)
+            return self.answer(text, phase=state.phase, step=state.step)
         if state.page == "review":
             self.wait(state.review.seconds_left)
         if state.page == "questionnaire":

@@ -1,7 +1,7 @@
 """The way of one participant from consent to the code."""
 
-import itertools
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_learning_never_shows_a_concept_twice_in_a_row(person):
 
     learning = person.session.responses.filter(phase="learning").order_by("step")
     shown = list(learning.values_list("shown__position", flat=True))
-    assert all(a != b for a, b in itertools.pairwise(shown))
+    assert all(a != b for a, b in pairwise(shown))
 
 
 def test_the_completion_code_is_readable_and_comes_only_at_the_end(person):

@@ -1,8 +1,10 @@
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from tqdm import tqdm
 
 from studies.models.study import Purpose
 from studies.services.exporting import responses_to_export, write_responses
@@ -32,5 +34,5 @@ class Command(BaseCommand):
             write_responses(rows, self.stdout)  # type: ignore[arg-type]
             return
         with options["out"].open("w", encoding="utf-8", newline="") as file:
-            n_rows = write_responses(rows, file)
+            n_rows = write_responses(rows, file, watch=partial(tqdm, disable=None))
         self.stderr.write(f"{n_rows} rows written to {options['out']}")

@@ -3,10 +3,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
+from tqdm import tqdm
 
 from studies.models import Study
 from studies.models.deck import ArticleChoice, GradingLevel
-from studies.services.regrading import regrade_study
+from studies.services.regrading import answers_to_regrade, regrade_study
 
 WARNING = (
     "For the learning phase this only describes: the live rule chose the next card."
@@ -33,8 +34,10 @@ class Command(BaseCommand):
         study = Study.objects.filter(slug=options["study"]).first()
         if study is None:
             raise CommandError("There is no such study.")
+        answers = answers_to_regrade(study)
         regrading = regrade_study(
             study=study,
+            answers=tqdm(answers, total=answers.count(), disable=None),
             level=options["level"],
             article_rule=options["article"],
             note=options["note"],

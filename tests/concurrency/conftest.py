@@ -1,0 +1,11 @@
+import pytest
+from django.db import connection
+
+from studies.services.content import load_content
+
+
+@pytest.fixture(autouse=True)
+def _only_postgresql(transactional_db):
+    load_content.cache_clear()
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite lets one transaction write at a time")

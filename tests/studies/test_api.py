@@ -1,0 +1,348 @@
+"""The participant API: what goes in, what comes out, and what never does."""
+
+import json
+import logging
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from studies.models import BrowserEvent, Picture, Response, TeachingSession
+from studies.redaction import SecretsFilter, redact
+from tests.studies.factories import make_study
+
+pytestmark = pytest.mark.django_db
+JSON = "application/json"
+
+
+@pytest.fixture
+def api(client, study):
+    return Api(client, study)
+
+
+class Api:
+    def __init__(self, client, study):
+        self.client = client
+        self.joined = self.send("/api/v1/sessions/", study=study.slug, consent=True)
+        self.token = self.joined.json()["token"]
+        self.url = f"/api/v1/sessions/{self.token}/"
+
+    def send(self, url, **body):
+        return self.client.post(url, body, content_type=JSON)
+
+    def post(self, part, **body):
+        return self.send(f"{self.url}{part}/", **body)
+
+    def look(self):
+        return self.client.get(self.url).json()
+
+    def answer(self, **changes):
+        state = self.look()
+        body = {"phase": state["phase"], "step": state["step"], "answer": "xx"}
+        return self.post("answers", **{**body, **changes})
+
+    def raw(self, part, text, content_type=JSON):
+        return self.client.post(f"{self.url}{part}/", text, content_type=content_type)
+
+
+def test_joining_gives_201_with_token_and_state(api):
+    assert api.joined.status_code == 201
+    assert api.joined.json()["phase"] == "instructions"
+
+
+def test_a_whole_journey_runs_over_http(api):
+    for _ in range(100):
+        state = api.look()
+        if state["page"] == "card":
+            api.answer()
+        elif state["page"] == "questionnaire":
+            api.post("questionnaire", answers={"q": "a"})
+        elif state["page"] == "completed":
+            break
+        else:
+            TeachingSession.objects.update(settings={**_no_review()})
+            api.post("continue")
+
+    assert api.look()["completion_code"]
+
+
+def _no_review():
+    return {**TeachingSession.objects.get().settings, "review_seconds": 0}
+
+
+def test_the_state_has_the_agreed_shape(api):
+    api.post("continue")
+
+    state = api.look()
+
+    assert {"phase", "step", "n_steps", "card", "review", "completion_code"} <= set(
+        state
+    )
+    assert set(state["card"]) == {"prompt", "picture", "seconds_left"}
+
+
+def test_a_post_never_serves_the_next_card(api):
+    assert api.post("continue").json()["card"] is None
+    assert api.look()["card"] is not None
+
+
+def test_neither_head_nor_prefetch_serves_a_card(api):
+    api.post("continue")
+
+    api.client.head(api.url)
+    api.client.get(api.url, headers={"Sec-Purpose": "prefetch;prerender"})
+    api.client.get(api.url, headers={"X-Moz": "prefetch"})
+
+    assert Response.objects.get().served_at is None
+
+
+def test_a_conflict_is_409_with_a_code(api):
+    api.post("continue")
+    api.answer()
+
+    again = api.answer(step=1, answer="other")
+
+    assert again.status_code == 409
+    assert again.json()["code"] == "conflict"
+
+
+def test_client_times_are_data_and_nonsense_among_them_costs_nothing(api):
+    api.post("continue")
+
+    done = api.answer(client={"elapsed_ms": 12.5, "n_keys": "many", "evil": [1]})
+
+    assert done.status_code == 200
+    assert Response.objects.get(step=1).client == {"elapsed_ms": 12.5}
+
+
+@pytest.mark.parametrize("value", [-5, 1e99, None, "x", True, [], 10**99])
+def test_an_absurd_client_time_does_not_cost_the_answer(api, value):
+    api.post("continue")
+
+    done = api.answer(client={"picture_delay_ms": value, "elapsed_ms": value})
+
+    assert done.status_code == 200
+    assert Response.objects.get(step=1).outcome == "wrong"
+
+
+MALFORMED = {
+    "broken": "{",
+    "empty": "",
+    "list": "[]",
+    "text": '"x"',
+    "deep list": "[" * 50_000,
+    "deep object": '{"a":' * 30_000,
+    "deep client": '{"phase":"prequiz","step":1,"client":' + '{"a":' * 20_000,
+    "nan": '{"phase":"prequiz","step":NaN,"answer":"x"}',
+    "infinite": '{"phase":"prequiz","step":Infinity,"answer":"x"}',
+    "long number": '{"phase":"prequiz","step":' + "9" * 5000 + ',"answer":"x"}',
+    "2**63": '{"phase":"prequiz","step":9223372036854775808,"answer":"x"}',
+    "float step": '{"phase":"prequiz","step":1.5,"answer":"x"}',
+    "true step": '{"phase":"prequiz","step":true,"answer":"x"}',
+    "text step": '{"phase":"prequiz","step":"1","answer":"x"}',
+    "nul": '{"phase":"prequiz","step":1,"answer":"a\\u0000b"}',
+    "surrogate": '{"phase":"prequiz","step":1,"answer":"\\ud800"}',
+    "list answer": '{"phase":"prequiz","step":1,"answer":["x"]}',
+    "number answer": '{"phase":"prequiz","step":1,"answer":5}',
+    "long answer": '{"phase":"prequiz","step":1,"answer":"' + "x" * 100_000 + '"}',
+    "wrong phase": '{"phase":"debrief","step":1,"answer":"x"}',
+    "nul phase": '{"phase":"a\\u0000","step":1,"answer":"x"}',
+    "list phase": '{"phase":[],"step":1,"answer":"x"}',
+    "text truth": '{"phase":"prequiz","step":1,"answer":"x","dont_know":"yes"}',
+    "list client": '{"phase":"prequiz","step":1,"answer":"x","client":[]}',
+    "latin 1": b'{"phase":"prequiz","step":1,"answer":"\xe4"}',
+}
+
+
+@pytest.mark.parametrize("text", MALFORMED.values(), ids=MALFORMED.keys())
+def test_malformed_answers_are_400(api, text):
+    api.post("continue")
+    api.look()
+
+    refused = api.raw("answers", text)
+
+    assert refused.status_code == 400
+    assert set(refused.json()) >= {"code", "message"}
+    assert Response.objects.get().outcome is None
+
+
+def test_three_megabytes_are_413(api):
+    refused = api.raw("answers", json.dumps({"answer": "x" * 3_000_000}))
+
+    assert refused.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "multipart/form-data; boundary=x", "application/xml", ""]
+)
+def test_another_content_type_is_415(api, kind):
+    assert api.raw("answers", '{"a":1}', kind).status_code == 415
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"study": "study"},
+        {"study": "study", "consent": "true"},
+        {"study": "study", "consent": False},
+        {"study": "a\x00b", "consent": True},
+        {"study": "\ud800", "consent": True},
+        {"study": ["study"], "consent": True},
+        {"study": "x" * 51, "consent": True},
+        {"study": "study", "consent": True, "recruiter": []},
+        {"study": "study", "consent": True, "recruiter": {"name": "nobody"}},
+        {"study": "study", "consent": True, "recruiter": {"nonce": "a\x00"}},
+        {"study": "study", "consent": True, "recruiter": {"name": "mturk"}},
+    ],
+)
+def test_malformed_joins_are_400(client, study, body):
+    refused = client.post("/api/v1/sessions/", json.dumps(body), content_type=JSON)
+
+    assert refused.status_code == 400
+    assert not TeachingSession.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        "x",
+        [{"kind": "nothing"}],
+        [{"kind": "blur", "step": -1}],
+        [{"kind": "blur", "step": 2**31}],
+        [{"kind": "blur", "client_ms": 1e300}],
+        [{"kind": "blur", "client_ms": 10**400}],
+        [{"kind": "blur", "client_ms": "1"}],
+        [{"kind": "blur"}] * 101,
+        [{"kind": "blur", "phase": "a\x00"}],
+        [5],
+    ],
+)
+def test_malformed_events_are_400(api, events):
+    assert api.post("events", events=events).status_code == 400
+
+
+def test_events_are_stored_as_a_plain_table(api):
+    done = api.post("events", events=[{"kind": "blur", "step": 0}, {"kind": "paste"}])
+
+    assert done.json() == {"stored": 2}
+    assert BrowserEvent.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "answers", [{"q\x00": "a"}, {"q": 5}, {"q": None}, {"q": "\ud800"}, [], "a"]
+)
+def test_malformed_questionnaires_are_400(api, answers):
+    assert api.post("questionnaire", answers=answers).status_code == 400
+
+
+def test_withdrawing_twice_is_fine(api):
+    for _ in range(2):
+        done = api.post("withdraw", keep_answers=False)
+
+    assert done.json()["page"] == "withdrawn"
+    assert api.post("continue").status_code == 409
+
+
+@pytest.mark.parametrize(
+    "token", ["x", "x" * 5000, "%00", "a%ED%A0%80", "..", "' or 1"]
+)
+def test_unknown_tokens_are_all_the_same_404(client, db, token):
+    refused = client.get(f"/api/v1/sessions/{token}/")
+
+    assert refused.status_code == 404
+    assert refused.json()["code"] == "not_found"
+
+
+def test_an_expired_token_answers_as_an_unknown_one(api):
+    TeachingSession.objects.get().tokens.update(expires_at="2020-01-01T00:00Z")
+
+    expired = api.client.get(api.url)
+    unknown = api.client.get("/api/v1/sessions/unknown/")
+
+    assert expired.content == unknown.content
+    assert expired.status_code == unknown.status_code == 404
+
+
+def test_no_participant_gets_a_cookie_or_a_cached_page(api):
+    responses = [api.joined, api.client.get(api.url), api.post("continue")]
+
+    assert not any(response.cookies for response in responses)
+    assert {response["Cache-Control"] for response in responses} == {"no-store"}
+    assert {response["Referrer-Policy"] for response in responses} == {"no-referrer"}
+
+
+def test_cookies_and_csrf_play_no_part(study):
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["sessionid"] = "somebody"
+
+    joined = client.post(
+        "/api/v1/sessions/", {"study": "study", "consent": True}, content_type=JSON
+    )
+
+    assert joined.status_code == 201
+
+
+def test_pictures_are_public_immutable_and_silent(client, db):
+    picture = Picture.objects.create(
+        content=b"<svg/>", content_type="image/svg+xml", size=6, digest="0" * 64
+    )
+
+    shown = client.get(f"/pictures/{picture.pk}")
+
+    assert shown.content == b"<svg/>"
+    assert shown["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert shown["X-Content-Type-Options"] == "nosniff"
+    assert "immutable" in shown["Cache-Control"]
+    assert not {"ETag", "Last-Modified", "Content-Disposition"} & set(shown.headers)
+    assert client.get(f"/pictures/{picture.pk}".replace("-", "")).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/healthz", "/readyz"])
+def test_health_can_be_asked(client, db, address):
+    assert client.get(address).json() == {"status": "ok"}
+
+
+def test_no_token_or_id_reaches_a_log(api, caplog):
+    caplog.handler.addFilter(SecretsFilter())
+    with caplog.at_level(logging.DEBUG):
+        api.client.get(f"/api/v1/sessions/{api.token}x/")
+        api.client.get(f"/nothing/?workerId=A1PLANTED&token={api.token}")
+        logging.getLogger("django").error("at /s/%s/ for %s", api.token, api.token)
+
+    assert caplog.records
+    assert api.token not in caplog.text
+    assert "A1PLANTED" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("GET /s/abc/answer/", "GET /s/[hidden]/answer/"),
+        ("/api/v1/sessions/abc/", "/api/v1/sessions/[hidden]/"),
+        ("/join/x/?workerId=A1", "/join/x/?[hidden]"),
+    ],
+)
+def test_addresses_are_redacted(text, clean):
+    assert redact(text) == clean
+
+
+def test_a_database_that_fails_is_503_and_says_answers_are_safe(api, monkeypatch):
+    def fail(**_):
+        raise OperationalError("disk full")
+
+    monkeypatch.setattr("studies.api.views.answer_card", fail)
+    refused = api.raw("answers", '{"phase":"prequiz","step":1,"answer":"x"}')
+
+    assert refused.status_code == 503
+    assert "saved" in refused.json()["message"]
+
+
+def test_simulated_arrivals_need_leave(client, db):
+    make_study(accepts_simulated=False)
+    body = {
+        "study": "study",
+        "consent": True,
+        "recruiter": {"name": "simulated", "person": "a"},
+    }
+
+    assert client.post("/api/v1/sessions/", body, JSON).status_code == 400

@@ -1,0 +1,121 @@
+"""Fifty people at once against a real server."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg2
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+N_PEOPLE = 50
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """A database of the kind under test, apart from the one of the other tests."""
+    variables = {
+        **os.environ,
+        "FORGETMENOT_ENV": "local",
+        "SECRET_KEY": "only-for-tests",
+        "WEB_WORKERS": "4",
+        "STATIC_ROOT": str(tmp_path),
+    }
+    if not os.environ["DATABASE_URL"].startswith("postgres"):
+        yield {**variables, "DATABASE_URL": f"sqlite:///{tmp_path}/load.sqlite3"}
+        return
+    name = f"load_{os.getpid()}"
+    with postgres() as run:
+        run(f"CREATE DATABASE {name}")
+    yield {**variables, "DATABASE_URL": f"postgres:///{name}"}
+    with postgres() as run:
+        run(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def postgres():
+    connection = psycopg2.connect(dbname="postgres")
+    connection.autocommit = True
+    try:
+        with connection.cursor() as cursor:
+            yield cursor.execute
+    finally:
+        connection.close()
+
+
+def manage(environment, *arguments) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@contextmanager
+def server(environment, log: Path):
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        address = f"localhost:{probe.getsockname()[1]}"
+    with log.open("w") as file:
+        process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "gunicorn",
+                "-c",
+                "config/gunicorn.py",
+                "config.wsgi",
+            ],
+            cwd=ROOT,
+            env={**environment, "BIND": address},
+            stdout=file,
+            stderr=file,
+        )
+    try:
+        wait_for(f"http://{address}/readyz")
+        yield f"http://{address}"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=30)
+
+
+def wait_for(url: str) -> None:
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError(f"{url} never answered")
+
+
+def test_fifty_people_at_once_lose_nothing(environment, tmp_path):
+    for command in ("migrate", "load_decks", "create_demo"):
+        manage(environment, command)
+    log = tmp_path / "log"
+    with server(environment, log) as url:
+        people = ["-n", str(N_PEOPLE), "--at-once", str(N_PEOPLE)]
+        table = manage(
+            environment, "simulate_participants", "german-quick", "--http", url, *people
+        )
+
+    assert "50 of 50 finished, 0 faults" in table
+    assert f"{50 * 22} answers acknowledged, 0 people lost" in table
+    replayed = manage(environment, "replay_session", "--all")
+    assert replayed.startswith("50 replayed bit for bit")
+    exported = manage(environment, "export_responses", "--purpose", "simulated")
+    assert exported.splitlines()[-1] == f"# {50 * 22} rows"
+    assert not re.search(r"(GET|POST) 5\d\d", log.read_text())
+    assert "sessions/" not in log.read_text()

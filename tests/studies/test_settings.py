@@ -1,0 +1,146 @@
+"""Settings: production refuses what is only good enough for one's own machine."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config.bootstrap import create_env_file
+from config.env import check_environment_name, check_production, with_options
+
+ROOT = Path(__file__).resolve().parents[2]
+KEY = "k3y-" + "abcdefghij0123456789" * 3
+GOOD = {
+    "secret_key": KEY,
+    "debug": False,
+    "allowed_hosts": ["example.org"],
+    "admin_password": "",
+}
+
+
+def test_a_proper_configuration_passes():
+    check_production(**GOOD)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"secret_key": ""}, "SECRET_KEY"),
+        ({"secret_key": "short"}, "SECRET_KEY"),
+        ({"secret_key": "a" * 60}, "SECRET_KEY"),
+        ({"secret_key": "django-insecure-" + KEY}, "SECRET_KEY"),
+        ({"debug": True}, "DEBUG"),
+        ({"allowed_hosts": []}, "ALLOWED_HOSTS"),
+        ({"allowed_hosts": ["*"]}, "ALLOWED_HOSTS"),
+        ({"admin_password": "admin"}, "ADMIN_PASSWORD"),
+    ],
+)
+def test_production_refuses_weak_settings(change, named):
+    with pytest.raises(ImproperlyConfigured, match=named):
+        check_production(**{**GOOD, **change})
+
+
+def test_an_unknown_environment_is_refused():
+    with pytest.raises(ImproperlyConfigured):
+        check_environment_name("staging")
+
+
+def test_sqlite_waits_for_its_lock_and_syncs():
+    options = with_options({"ENGINE": "django.db.backends.sqlite3"})["OPTIONS"]
+
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert options["timeout"] == 20
+    assert "journal_mode=WAL" in options["init_command"]
+    assert "synchronous=FULL" in options["init_command"]
+
+
+def test_postgresql_keeps_its_connections():
+    database = with_options({"ENGINE": "django.db.backends.postgresql"})
+
+    assert (database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"]) == (60, True)
+
+
+def manage(*arguments, **variables):
+    plain = {name: os.environ[name] for name in ("PATH",)}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**plain, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_production_is_the_default_and_does_not_start_without_a_key():
+    done = manage("check")
+
+    assert done.returncode != 0
+    assert "SECRET_KEY" in done.stderr
+
+
+def test_a_deployment_check_finds_nothing_to_say(tmp_path):
+    done = manage(
+        "check",
+        "--deploy",
+        "--fail-level",
+        "WARNING",
+        SECRET_KEY=KEY,
+        ALLOWED_HOSTS="example.org",
+        DATABASE_URL=f"sqlite:///{tmp_path}/x.sqlite3",
+    )
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_secrets_of_a_machine_are_made_once(tmp_path):
+    path = tmp_path / ".env"
+
+    assert create_env_file(path)
+    text = path.read_text()
+    assert not create_env_file(path)
+
+    assert path.read_text() == text
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_every_response_in_production_has_its_headers(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        cwd=ROOT,
+        env={
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "SECRET_KEY": KEY,
+            "ALLOWED_HOSTS": "testserver",
+            "DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3",
+            "STATIC_ROOT": str(tmp_path),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    for headers in map(json.loads, done.stdout.splitlines()):
+        assert headers["Strict-Transport-Security"].startswith("max-age=31536000")
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+
+
+ASK = """
+import json
+import django
+django.setup()
+from django.core.management import call_command
+from django.test import Client
+call_command("migrate", verbosity=0)
+for address in ("/healthz", "/api/v1/sessions/x/", "/api/v1/schema/", "/nothing"):
+    print(json.dumps(dict(Client().get(address, secure=True).headers)))
+"""
