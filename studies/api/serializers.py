@@ -13,6 +13,7 @@ from studies.services.clients import (
     CLIENT_TIMES,
     LARGEST_CLIENT_NUMBER,
     clean_client,
+    is_sane_number,
 )
 from studies.services.identity import RECRUITERS
 

@@ -91,18 +91,27 @@ def list_demos() -> dict[str, list[Demo]]:
     return demos
 
 
-def create_demo_studies() -> list[Study]:
-    """Both demos, open; those that exist already are left as they are."""
+def create_demo_studies(*, review_seconds: float | None = None) -> list[Study]:
+    """Both demos, open; those that exist already are left as they are.
+
+    ``review_seconds`` is for programs, which need no time to look.
+    """
     version = (
         DeckVersion.objects.filter(deck__slug="german").order_by("-number").first()
     )
     if version is None:
         raise DeckError("Load the German deck first: manage.py load_decks")
-    return [create_demo_study(design, version=version) for design in (PAPER, QUICK)]
+    changes = {} if review_seconds is None else {"review_seconds": review_seconds}
+    return [
+        create_demo_study(design, version=version, **changes)
+        for design in (PAPER, QUICK)
+    ]
 
 
 @transaction.atomic
-def create_demo_study(design: DemoDesign, *, version: DeckVersion) -> Study:
+def create_demo_study(
+    design: DemoDesign, *, version: DeckVersion, **changes: Any
+) -> Study:
     """One demo with the paper's four arms, open to everybody."""
     known = Study.objects.filter(slug=design.slug).first()
     if known is not None:
@@ -115,7 +124,7 @@ def create_demo_study(design: DemoDesign, *, version: DeckVersion) -> Study:
         is_demo=True,
         accepts_simulated=True,
         consent_text=CONSENT,
-        **design.settings,
+        **{**design.settings, **changes},
     )
     Arm.objects.bulk_create(
         Arm(

@@ -3,19 +3,16 @@
 from django.http import HttpRequest, HttpResponse
 
 from studies.views.notes import MISSING, PROBLEMS, UNAVAILABLE
-from studies.views.participant import participant_page, problem_page
+from studies.views.participant import problem_page
 
 
-@participant_page
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return problem_page(request, MISSING, status=404)
 
 
-@participant_page
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return problem_page(request, PROBLEMS["error"], status=400)
 
 
-@participant_page
 def server_error(request: HttpRequest) -> HttpResponse:
     return problem_page(request, UNAVAILABLE, status=500)

@@ -4,10 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from studies.services.demo import list_demos
-from studies.views.participant import page, participant_page
+from studies.views.participant import page
 
 
 @require_safe
-@participant_page
 def home(request: HttpRequest) -> HttpResponse:
     return page(request, "pages/home.html", None, {"demos": list_demos()})
