@@ -5,5 +5,3 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     support_js_module_import_aggregation = True
-    # An error page must not fail because files were not collected.
-    manifest_strict = False
