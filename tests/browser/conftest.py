@@ -5,8 +5,8 @@ import threading
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.people import CHROMIUM, FLAGS, Visitor
-from tests.browser.server import serve
+from tests.browser.people import Visitor
+from tests.browser.server import CHROMIUM, FLAGS, serve
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):

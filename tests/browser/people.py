@@ -7,15 +7,6 @@ from playwright.sync_api import expect
 
 from tests.studies.factories import WORDS
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 PHONE = {
     "viewport": {"width": 360, "height": 640},
     "has_touch": True,

@@ -30,11 +30,12 @@ def watch(site: str):
 
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
-            server = socket.create_connection((upstream.hostname, upstream.port))
-            sending = threading.Thread(target=pump, args=(self.request, server))
-            sending.start()
-            pump(server, self.request, watched.seen)
-            sending.join()
+            address = (upstream.hostname, upstream.port)
+            with socket.create_connection(address) as server:
+                sending = threading.Thread(target=pump, args=(self.request, server))
+                sending.start()
+                pump(server, self.request, watched.seen)
+                sending.join()
 
     class Server(socketserver.ThreadingTCPServer):
         daemon_threads = True

@@ -1,4 +1,4 @@
-"""A gunicorn of its own, on an SQLite file of its own."""
+"""A gunicorn of its own, on an SQLite file of its own, and how to start a browser."""
 
 import os
 import signal
@@ -11,6 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 
 
 def free_port() -> int:

@@ -257,7 +257,7 @@ def test_a_session_runs_in_a_frame_of_another_origin(
     visit, frame_folder, frame_host, site
 ):
     (frame_folder / "index.html").write_text(
-        f'<!doctype html><title>t</title><iframe src="{site}/join/quick/?assignmentId=A1'
+        f'<!doctype html><iframe src="{site}/join/quick/?assignmentId=A1'
         '&workerId=W1" width="700" height="700" sandbox="allow-scripts allow-forms '
         'allow-same-origin"></iframe>'
     )
