@@ -41,7 +41,7 @@ def main(folder: Path = PICTURES) -> None:
 def render(
     browser: Browser, site: str, folder: Path, *, shape: str, scheme: str
 ) -> None:
-    context = browser.new_context(**SHAPES[shape], color_scheme=scheme)  # type: ignore[arg-type]
+    context = browser.new_context(**SHAPES[shape], color_scheme=scheme)
     page = context.new_page()
     for name in walk(page, site):
         page.wait_for_timeout(250)

@@ -6,7 +6,8 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 
-from studies.models import DeckVersion  # noqa: E402
+from studies.models import DeckVersion, Study  # noqa: E402
+from studies.models.study import StudyState  # noqa: E402
 from studies.services.demo import DemoDesign, create_demo_study  # noqa: E402
 
 DESIGN = DemoDesign(
@@ -33,7 +34,8 @@ def fill() -> None:
     call_command("migrate", verbosity=0)
     call_command("load_decks", verbosity=0)
     call_command("create_demo", verbosity=0)
-    create_demo_study(DESIGN, version=DeckVersion.objects.latest("pk"))
+    study = create_demo_study(DESIGN, version=DeckVersion.objects.latest("pk"))
+    Study.objects.filter(pk=study.pk).update(is_demo=False, state=StudyState.PILOT)
 
 
 if __name__ == "__main__":

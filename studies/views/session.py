@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from studies.models import TeachingSession
+from studies.models import Study, TeachingSession
 from studies.phases import Page
 from studies.services.cards import limit_of
 from studies.services.frozen import settings_of
@@ -80,12 +80,17 @@ def _extras(session: TeachingSession, state: State) -> dict[str, Any]:
     if state.page == Page.DEBRIEF:
         return {"debrief": render_markdown(session.settings["debrief_text"])}
     if state.page == Page.COMPLETED:
-        address = session.study.completion_url
-        return {"way_back": address.replace("{code}", state.completion_code or "")}
+        return {"way_back": _way_back(session.study, state.completion_code or "")}
     if state.page == Page.INSTRUCTIONS:
         deck = session.study.deck_version
         return {"has_practice": deck.concepts.filter(is_practice=True).exists()}
     return {}
+
+
+def _way_back(study: Study, code: str) -> str:
+    address = study.completion_url
+    is_web = address.startswith(("https://", "http://"))
+    return address.replace("{code}", code) if is_web else ""
 
 
 def _timing(session: TeachingSession, state: State) -> dict[str, Any]:
