@@ -14,6 +14,9 @@ COPY manage.py ./
 COPY config config
 COPY teaching teaching
 COPY studies studies
+COPY templates templates
+COPY static static
+COPY locale locale
 COPY decks decks
 COPY templates templates
 RUN FORGETMENOT_ENV=local SECRET_KEY=unused python manage.py collectstatic --no-input

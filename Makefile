@@ -7,7 +7,7 @@ JOBS ?= auto
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint system check-system bench figures lock clean
+.PHONY: help run test lint system check-system bench figures screenshots messages lock clean
 
 help: ## Show the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,13 +20,13 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	$(BIN)/python manage.py create_demo && \
 	$(BIN)/python manage.py create_researcher && \
 	$(BIN)/python manage.py collectstatic --no-input -v 0 && \
-	echo && echo "Participants: curl -H 'Content-Type: application/json' -d" \
-		"'{\"study\": \"german-quick\", \"consent\": true, \"recruiter\": {}}'" \
-		"http://localhost:$(PORT)/api/v1/sessions/" && \
-	echo "Researcher:   http://localhost:$(PORT)/admin/" \
+	echo && echo "Participants: http://127.0.0.1:$(PORT)/join/german-quick/ (quick)" && \
+	echo "              http://127.0.0.1:$(PORT)/join/german/ (full length)" && \
+	echo "Everybody:    http://127.0.0.1:$(PORT)/" && \
+	echo "Researcher:   http://127.0.0.1:$(PORT)/admin/" \
 		"as $$ADMIN_USERNAME with the password $$ADMIN_PASSWORD (from .env)" && echo && \
 	{ $(BIN)/python manage.py sweep --loop & trap "kill $$!" EXIT; \
-	BIND=localhost:$(PORT) $(BIN)/gunicorn -c config/gunicorn.py config.wsgi; }
+	BIND=127.0.0.1:$(PORT) $(BIN)/gunicorn -c config/gunicorn.py config.wsgi; }
 
 test: lint check-system ## Set everything up and run every check
 	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term:skip-covered
@@ -45,20 +45,32 @@ lint: $(VENV)/dev ## Style, types, import contracts, security
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
 
-system: ## Install what Python cannot: PostgreSQL (Debian, as root)
+system: ## Install what Python cannot: PostgreSQL, Chromium (Debian, as root)
 	apt-get update -qq
-	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+		postgresql chromium
 
 check-system:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
 		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
 		else echo "PostgreSQL is missing: run 'make system' as root."; exit 1; fi
+	@test -x /usr/bin/chromium \
+		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
+		else echo "Chromium is missing: run 'make system' as root."; exit 1; fi
 
 bench: $(VENV)/bench ## Measure speed, as ratios
 	$(BIN)/python -m bench
 
 figures: $(VENV)/runtime ## Draw the paper's figures into figures/
 	$(BIN)/python -m teaching figures --out figures
+
+screenshots: $(VENV)/dev ## Take the pictures of the guides in docs/pictures/
+	$(BIN)/python -m docs.screenshots
+
+messages: $(VENV)/dev ## Collect and compile the texts of the pages (needs gettext)
+	FORGETMENOT_ENV=test SECRET_KEY=unused $(BIN)/python manage.py \
+		makemessages -l de --no-location --no-wrap -i $(VENV) -i build -v 0
+	msgfmt --check-format -o locale/de/LC_MESSAGES/django.mo locale/de/LC_MESSAGES/django.po
 
 lock: $(VENV)/dev ## Renew the hashed requirement files
 	$(LOCK) --upgrade pyproject.toml -o requirements.txt

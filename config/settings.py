@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "axes",
     "csp",
+    "django_htmx",
     "studies",
 ]
 MIDDLEWARE = [
@@ -84,16 +85,19 @@ DATABASES = {
 }
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
 STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.path("STATIC_ROOT", BASE_DIR / "build" / "static").root
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": (
-            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            "config.storage.ModuleStorage"
             if IS_PRODUCTION
             else "django.contrib.staticfiles.storage.StaticFilesStorage"
         )
@@ -142,6 +146,19 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
+
+# Who may show the participant's pages in a frame. Everything else: nobody.
+FRAME_ANCESTORS = env.list(
+    "FRAME_ANCESTORS",
+    default=[
+        SELF,
+        "https://worker.mturk.com",
+        "https://workersandbox.mturk.com",
+        "https://www.mturk.com",
+        "https://requester.mturk.com",
+        "https://requestersandbox.mturk.com",
+    ],
+)
 
 MAX_API_BODY = 256 * 1024
 

@@ -3,10 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from studies.views import urls as pages
 from studies.views.health import healthz, readyz
 from studies.views.pictures import show_picture
 
 urlpatterns = [
+    path("", include(pages)),
     path("admin/", admin.site.urls),
     path("api/v1/", include("studies.api.urls")),
     path("pictures/<uuid:picture_id>", show_picture, name="picture"),
@@ -14,6 +16,6 @@ urlpatterns = [
     path("readyz", readyz, name="readyz"),
 ]
 
-handler400 = "studies.api.errors.bad_request"
-handler404 = "studies.api.errors.not_found"
-handler500 = "studies.api.errors.server_error"
+handler400 = "config.errors.bad_request"
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.server_error"

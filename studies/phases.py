@@ -26,7 +26,9 @@ class PhaseRule:
 
 JOURNEY = (
     PhaseRule(Phase.INSTRUCTIONS),
-    PhaseRule(Phase.PREQUIZ, n_steps="n_concepts", seconds="quiz_seconds"),
+    PhaseRule(
+        Phase.PREQUIZ, n_steps="n_concepts", seconds="quiz_seconds", introduced=True
+    ),
     PhaseRule(
         Phase.LEARNING,
         n_steps="horizon",

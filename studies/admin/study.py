@@ -12,7 +12,7 @@ from studies.models import Arm, Place, Questionnaire, Study
 from studies.models.study import StudyState
 from studies.services.designs import change_study_state
 
-_ALWAYS_EDITABLE = {"title", "owner"}
+_ALWAYS_EDITABLE = {"title", "owner", "contact"}
 
 
 def _is_draft(study: Study | None) -> bool:

@@ -9,21 +9,17 @@ from studies.models.log import EventKind
 from studies.models.response import CARD_PHASES, Outcome
 from studies.models.session import Phase
 from studies.phases import Page
+from studies.services.clients import (
+    CLIENT_TIMES,
+    LARGEST_CLIENT_NUMBER,
+    clean_client,
+    is_sane_number,
+)
 from studies.services.identity import RECRUITERS
 
 MAX_ANSWER = 200
 MAX_STEP = 2**31 - 1
 MAX_EVENTS = 100
-CLIENT_TIMES = (
-    "picture_delay_ms",
-    "elapsed_ms",
-    "first_key_ms",
-    "n_keys",
-    "n_pastes",
-    "n_blurs",
-    "network_ms",
-)
-LARGEST_CLIENT_NUMBER = 1e12
 
 
 class StrictBooleanField(serializers.BooleanField):
@@ -70,29 +66,17 @@ class ClientNumberField(serializers.FloatField):
     }
 )
 class ClientField(serializers.Field):  # type: ignore[type-arg]
-    """Numbers a browser tells about itself.
-
-    A broken clock must not cost anybody an answer, so nonsense is dropped.
-    """
+    """Numbers a browser tells about itself; nonsense among them is dropped."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {"invalid": "Must be an object."}
 
     def to_internal_value(self, data: Any) -> dict[str, float]:
         if not isinstance(data, dict):
             self.fail("invalid")
-        return {
-            name: data[name] for name in CLIENT_TIMES if is_sane_number(data.get(name))
-        }
+        return clean_client(data)
 
     def to_representation(self, value: Any) -> Any:
         return value
-
-
-def is_sane_number(value: object) -> bool:
-    """Whether ``value`` is a number that a clock or a counter could have made."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return abs(value) <= LARGEST_CLIENT_NUMBER
 
 
 class RecruiterSerializer(serializers.Serializer):  # type: ignore[type-arg]

@@ -12,6 +12,7 @@ class LogKind(models.TextChoices):
     ALLOCATED = "allocated"
     CHOSEN = "chosen"
     SERVED = "served"
+    TAKEN_BACK = "taken_back"
     CLOSED = "closed"
     LATE_TEXT = "late_text"
     REVIEWED = "reviewed"

@@ -23,6 +23,11 @@ class Sampling(models.TextChoices):
     STRATIFIED = "stratified"
 
 
+class Language(models.TextChoices):
+    ENGLISH = "en", "English"
+    GERMAN = "de", "Deutsch"
+
+
 class Purpose(models.TextChoices):
     REAL = "real"
     PILOT = "pilot"
@@ -82,6 +87,36 @@ class Study(models.Model):
     grace_seconds = models.FloatField(default=2)
     idle_seconds = models.FloatField(default=1800)
     postquiz_delay_seconds = models.FloatField(default=0)
+    review_only_after_errors = models.BooleanField(
+        default=False, help_text="A right answer leads to the next card at once."
+    )
+    offers_more_time = models.BooleanField(
+        default=False, help_text="Participants may choose 1.5 or 2 times the time."
+    )
+
+    language = models.CharField(
+        max_length=8,
+        choices=Language,
+        default=Language.ENGLISH,
+        help_text="Of the pages; the deck has languages of its own.",
+    )
+    about_text = models.TextField(blank=True, help_text="What this is, in Markdown.")
+    organiser = models.CharField(max_length=200, blank=True)
+    contact = models.CharField(
+        max_length=200, blank=True, help_text="Whom to write to: an e-mail address."
+    )
+    ethics_number = models.CharField(max_length=100, blank=True)
+    pay_text = models.CharField(
+        max_length=200, blank=True, help_text="What finishing pays, such as 4 dollars."
+    )
+    debrief_text = models.TextField(
+        blank=True, help_text="Shown before the completion code, in Markdown."
+    )
+    completion_url = models.CharField(
+        max_length=500,
+        blank=True,
+        help_text="The way back to the recruiter; {code} becomes the code.",
+    )
 
     consent_version = models.CharField(max_length=20, default="1")
     consent_language = models.CharField(max_length=16, default="en")

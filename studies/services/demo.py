@@ -9,6 +9,7 @@ from studies.errors import DeckError
 from studies.models import Arm, DeckVersion, Questionnaire, Study
 from studies.models.study import Sampling, StudyState
 from studies.services.designs import change_study_state
+from studies.services.pacing import Duration, duration_of
 
 ARMS = ("GR", "LR", "RR", "RD")
 CONSENT = """You will be asked for {what}, taught some of them, and asked again.
@@ -53,7 +54,7 @@ class DemoWords:
 
 
 PACE = {"horizon": 40, "learning_seconds": 20, "review_seconds": 10}
-QUICK_PACE = {"horizon": 12, "learning_seconds": 10, "review_seconds": 0}
+QUICK_PACE = {"horizon": 12, "learning_seconds": 10, "review_seconds": 4}
 DESIGNS = (
     DemoDesign(
         "german",
@@ -100,8 +101,40 @@ WORDS = {
 }
 
 
-def create_demo_studies() -> list[Study]:
-    """The demos of every loaded deck, open; those that exist are left as they are."""
+@dataclass(frozen=True)
+class Demo:
+    """A demo as the front page offers it."""
+
+    study: Study
+    duration: Duration
+
+
+def list_demos() -> dict[str, list[Demo]]:
+    """The open demos by deck, the quick one first.
+
+    A deck that a live study uses is not taught here at the same time.
+    """
+    live = Study.objects.filter(state=StudyState.LIVE, is_demo=False)
+    studies = (
+        Study.objects.filter(
+            is_demo=True, state__in=[StudyState.PILOT, StudyState.LIVE]
+        )
+        .exclude(deck_version__deck__in=live.values("deck_version__deck"))
+        .select_related("deck_version__deck", "questionnaire")
+        .order_by("deck_version__deck__title", "horizon")
+    )
+    demos: dict[str, list[Demo]] = {}
+    for study in studies:
+        title = study.deck_version.deck.title
+        demos.setdefault(title, []).append(Demo(study, duration_of(study)))
+    return demos
+
+
+def create_demo_studies(*, review_seconds: float | None = None) -> list[Study]:
+    """The demos of every loaded deck, open; those that exist are left as they are.
+
+    ``review_seconds`` is for programs, which need no time to look.
+    """
     versions = {
         version.deck.slug: version
         for version in DeckVersion.objects.filter(deck__slug__in=WORDS)
@@ -110,15 +143,18 @@ def create_demo_studies() -> list[Study]:
     }
     if not versions:
         raise DeckError("Load the decks first: manage.py load_decks")
+    changes = {} if review_seconds is None else {"review_seconds": review_seconds}
     return [
-        create_demo_study(design, version=versions[design.deck])
+        create_demo_study(design, version=versions[design.deck], **changes)
         for design in DESIGNS
         if design.deck in versions
     ]
 
 
 @transaction.atomic
-def create_demo_study(design: DemoDesign, *, version: DeckVersion) -> Study:
+def create_demo_study(
+    design: DemoDesign, *, version: DeckVersion, **changes: Any
+) -> Study:
     """One demo with the paper's four arms, open to everybody."""
     known = Study.objects.filter(slug=design.slug).first()
     if known is not None:
@@ -132,7 +168,7 @@ def create_demo_study(design: DemoDesign, *, version: DeckVersion) -> Study:
         is_demo=True,
         accepts_simulated=True,
         consent_text=CONSENT.format(what=words.what),
-        **design.settings,
+        **{**design.settings, **changes},
     )
     Arm.objects.bulk_create(
         Arm(

@@ -46,6 +46,8 @@ def describe_design(study: Study) -> dict[str, Any]:
         "deck": study.deck_version.fingerprint,
         "sampling": study.sampling,
         "strata": study.strata,
+        "language": study.language,
+        "offers_more_time": study.offers_more_time,
         "consent": [study.consent_version, study.consent_language, study.consent_text],
         "seed": hashlib.sha256(study.seed.encode()).hexdigest(),
         "arms": [

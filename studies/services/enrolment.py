@@ -55,25 +55,20 @@ class Joined:
     is_new: bool
 
 
-def join_study(*, slug: str, consent: bool, arrival: Arrival, now: datetime) -> Joined:
-    """Make a session for a new participant, or another token for a known one.
+@dataclass(frozen=True)
+class _Wish:
+    """What somebody who joins asks for."""
 
-    Two first requests of one person race for the database's constraint: the one that
-    loses finds the other's session at its next try.
-    """
-    identity = identify(arrival)
-    for _ in range(JOIN_TRIES - 1):
-        try:
-            return _join(slug=slug, consent=consent, identity=identity, now=now)
-        except IntegrityError:
-            continue
-    return _join(slug=slug, consent=consent, identity=identity, now=now)
+    slug: str
+    consent: bool
+    identity: Identity
+    time_factor: float
 
 
-@transaction.atomic
-def _join(*, slug: str, consent: bool, identity: Identity, now: datetime) -> Joined:
+def find_study(slug: str) -> Study:
+    """The study a link leads to, if it is open to anybody."""
     study = (
-        Study.objects.select_related("deck_version", "questionnaire")
+        Study.objects.select_related("deck_version__deck", "questionnaire")
         .filter(slug=slug)
         .first()
     )
@@ -81,11 +76,56 @@ def _join(*, slug: str, consent: bool, identity: Identity, now: datetime) -> Joi
         raise NotFoundError
     if study.is_closed:
         raise StudyClosedError
+    return study
+
+
+def find_known_session(study: Study, arrival: Arrival) -> TeachingSession | None:
+    """The session of somebody who comes back; for others, whether one could begin.
+
+    Looking creates nothing.
+    """
+    identity = identify(arrival)
+    known = find_identity(identity)
+    session = None
+    if known is not None:
+        session = study.sessions.filter(participant=known.participant).first()
+    if session is None:
+        purpose = _purpose(study, identity)
+        if allocation.is_full(study, purpose=purpose):
+            raise StudyFullError
+    return session
+
+
+def join_study(
+    *,
+    slug: str,
+    consent: bool,
+    arrival: Arrival,
+    now: datetime,
+    time_factor: float = 1.0,
+) -> Joined:
+    """Make a session for a new participant, or another token for a known one.
+
+    Two first requests of one person race for the database's constraint: the one that
+    loses finds the other's session at its next try.
+    """
+    wish = _Wish(slug, consent, identify(arrival), time_factor)
+    for _ in range(JOIN_TRIES - 1):
+        try:
+            return _join(wish, now=now)
+        except IntegrityError:
+            continue
+    return _join(wish, now=now)
+
+
+@transaction.atomic
+def _join(wish: _Wish, *, now: datetime) -> Joined:
+    study, identity = find_study(wish.slug), wish.identity
     known = find_identity(identity)
     session = known and study.sessions.filter(participant=known.participant).first()
     if session:
         return _come_back(session, identity, now=now)
-    return _enter(study, identity, known, consent=consent, now=now)
+    return _enter(study, wish, known, now=now)
 
 
 def _come_back(
@@ -99,19 +139,17 @@ def _come_back(
 
 
 def _enter(
-    study: Study,
-    identity: Identity,
-    known: RecruiterIdentity | None,
-    *,
-    consent: bool,
-    now: datetime,
+    study: Study, wish: _Wish, known: RecruiterIdentity | None, *, now: datetime
 ) -> Joined:
+    identity = wish.identity
     purpose = _purpose(study, identity)
-    if not consent:
+    if not wish.consent:
         raise ConsentMissingError
     study = _lock_with_room(study, purpose=purpose)
     participant = known.participant if known else _create_person(identity, now=now)
     session = _create_session(study, participant, purpose=purpose, now=now)
+    if study.offers_more_time and wish.time_factor != 1:
+        grant_time(session_id=session.pk, factor=wish.time_factor, now=now)
     allocation.prepare_places(study, purpose=purpose)
     token = mint_token(session, now=now)
     return Joined(token, state_of(load_cards(session), now=now), is_new=True)

@@ -23,6 +23,8 @@ class Frozen:
     idle_seconds: float
     postquiz_delay_seconds: float
     questionnaire: list[dict[str, Any]]
+    review_only_after_errors: bool = False
+    debrief_text: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -39,7 +39,7 @@ def advance(turn: Turn, cards: Cards, card: Response) -> None:
     is_last = card.step == n_steps_of(turn.settings, card.phase)
     if not is_last:
         choose_card(turn, cards, step=card.step + 1)
-    if rule.reviewed:
+    if rule.reviewed and not _skips_review(turn.settings, card):
         session.stage = Stage.REVIEW
     elif is_last:
         enter_phase(turn, cards, next_phase(card.phase))
@@ -47,10 +47,14 @@ def advance(turn: Turn, cards: Cards, card: Response) -> None:
         session.step = card.step + 1
 
 
+def _skips_review(settings: Frozen, card: Response) -> bool:
+    return settings.review_only_after_errors and card.recalled
+
+
 def enter_phase(turn: Turn, cards: Cards, phase: Phase) -> None:
     """Begin ``phase``; with cards, its first one is chosen at once."""
     session, rule = turn.session, RULES[phase]
-    if phase == Phase.QUESTIONNAIRE and not turn.settings.questionnaire:
+    if _is_empty(phase, turn.settings):
         enter_phase(turn, cards, next_phase(phase))
         return
     if phase == Phase.LEARNING:
@@ -64,6 +68,13 @@ def enter_phase(turn: Turn, cards: Cards, phase: Phase) -> None:
         choose_card(turn, cards, step=1)
     if phase == Phase.COMPLETED:
         _complete(turn)
+
+
+def _is_empty(phase: Phase, settings: Frozen) -> bool:
+    """Whether the study left a page out."""
+    if phase == Phase.QUESTIONNAIRE:
+        return not settings.questionnaire
+    return phase == Phase.DEBRIEF and not settings.debrief_text
 
 
 def _opening(turn: Turn, delay: str) -> datetime | None:

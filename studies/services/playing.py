@@ -34,6 +34,7 @@ class Door(Protocol):
     def leave_page(self) -> StateData: ...
     def answer_questions(self, answers: dict[str, str]) -> StateData: ...
     def wait(self, seconds: float) -> None: ...
+    def look_at_review(self, seconds: float) -> None: ...
 
 
 class ServiceDoor:
@@ -70,6 +71,8 @@ class ServiceDoor:
 
     def wait(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
+
+    look_at_review = wait
 
 
 class HttpError(StudyError):
@@ -110,6 +113,10 @@ class HttpDoor:
 
     def wait(self, seconds: float) -> None:
         time.sleep(seconds * self._pace)
+
+    def look_at_review(self, seconds: float) -> None:
+        # The server keeps everybody there for the whole of it.
+        time.sleep(seconds)
 
     def _send(
         self, method: str, path: str, body: dict[str, Any] | None = None
@@ -223,7 +230,7 @@ class Player:
         self._door.leave_page()
 
     def _look_at_review(self, state: StateData) -> None:
-        self._door.wait(state["review"]["seconds_left"])
+        self._door.look_at_review(state["review"]["seconds_left"])
         self._door.leave_page()
 
     def _answer(self, state: StateData) -> None:

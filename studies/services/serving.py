@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from studies.errors import WrongPageError
 from studies.models import Response, TeachingSession
 from studies.models.log import LogKind
 from studies.phases import Page, page_of
@@ -18,13 +19,18 @@ from studies.services.state import State, state_of
 from studies.services.tokens import read_session
 from studies.services.turns import Turn, take_turn
 
+MAX_TAKEN_BACK = 10
 SEEN_EVERY = timedelta(seconds=30)
 
 
-def show_session(*, token: str, now: datetime, serve: bool = True) -> State:
+def show_session(
+    *, token: str, now: datetime, serve: bool = True, paused: bool = False
+) -> State:
     """The state, with the card served if one is due and this is a real look at it.
 
-    Only what has to be written takes the lock: reading again costs two queries.
+    Nothing is written without ``serve``. Paused, what ran out of time is closed, but
+    no card's clock begins. Only what has to be written takes the lock: reading again
+    costs two queries.
     """
     session = read_session(token, now=now)
     cards = load_cards(session)
@@ -32,7 +38,7 @@ def show_session(*, token: str, now: datetime, serve: bool = True) -> State:
         return state_of(cards, now=max(now, session.last_seen_at))
     with take_turn(token=token, now=now) as turn:
         cards = load_cards(turn.session)
-        _work(turn, cards)
+        _work(turn, cards, serve=not paused)
         state = state_of(cards, now=turn.now)
     return state
 
@@ -59,7 +65,7 @@ def _is_due(card: Response | None, settings: Frozen, *, now: datetime) -> bool:
     return card.served_at is None or is_past_grace(card, settings, now=now)
 
 
-def _work(turn: Turn, cards: Cards) -> None:
+def _work(turn: Turn, cards: Cards, *, serve: bool) -> None:
     session = turn.session
     if session.has_ended or session.study.is_closed:
         return
@@ -68,7 +74,8 @@ def _work(turn: Turn, cards: Cards) -> None:
     if page == Page.REVIEW and card is not None and card.review_at is None:
         card.review_at = turn.now
         card.save(update_fields=["review_at"])
-    if page == Page.CARD and card is not None and card.served_at is None:
+    is_due = page == Page.CARD and card is not None and card.served_at is None
+    if serve and is_due and card is not None:
         _serve(turn, card)
 
 
@@ -88,6 +95,23 @@ def miss_card(turn: Turn, cards: Cards, card: Response) -> None:
     card.save(update_fields=["outcome", "closed_at"])
     turn.log(LogKind.CLOSED, phase=card.phase, step=card.step, outcome=card.outcome)
     advance(turn, cards, card)
+
+
+def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
+    """Make the open card unserved, because its picture did not load.
+
+    Its clock begins anew when it is shown again. A session may do so a few times.
+    """
+    with take_turn(token=token, now=now) as turn:
+        turn.require_running()
+        card = load_cards(turn.session).current
+        if card is None or (card.phase, card.step) != (phase, step) or card.is_closed:
+            raise WrongPageError
+        n_before = turn.session.log.filter(kind=LogKind.TAKEN_BACK).count()
+        if card.served_at is not None and n_before < MAX_TAKEN_BACK:
+            card.served_at = card.deadline_at = None
+            card.save(update_fields=["served_at", "deadline_at"])
+            turn.log(LogKind.TAKEN_BACK, phase=phase, step=step)
 
 
 def _serve(turn: Turn, card: Response) -> None:

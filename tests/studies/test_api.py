@@ -33,6 +33,11 @@ class Api:
     def post(self, part, **body):
         return self.send(f"{self.url}{part}/", **body)
 
+    def start(self):
+        """Leave the instructions and the page before the first part."""
+        self.post("continue")
+        return self.post("continue")
+
     def look(self):
         return self.client.get(self.url).json()
 
@@ -71,7 +76,7 @@ def _no_review():
 
 
 def test_the_state_has_the_agreed_shape(api):
-    api.post("continue")
+    api.start()
 
     state = api.look()
 
@@ -82,12 +87,12 @@ def test_the_state_has_the_agreed_shape(api):
 
 
 def test_a_post_never_serves_the_next_card(api):
-    assert api.post("continue").json()["card"] is None
+    assert api.start().json()["card"] is None
     assert api.look()["card"] is not None
 
 
 def test_neither_head_nor_prefetch_serves_a_card(api):
-    api.post("continue")
+    api.start()
 
     api.client.head(api.url)
     api.client.get(api.url, headers={"Sec-Purpose": "prefetch;prerender"})
@@ -97,7 +102,7 @@ def test_neither_head_nor_prefetch_serves_a_card(api):
 
 
 def test_a_conflict_is_409_with_a_code(api):
-    api.post("continue")
+    api.start()
     api.answer()
 
     again = api.answer(step=1, answer="other")
@@ -107,7 +112,7 @@ def test_a_conflict_is_409_with_a_code(api):
 
 
 def test_client_times_are_data_and_nonsense_among_them_costs_nothing(api):
-    api.post("continue")
+    api.start()
 
     done = api.answer(client={"elapsed_ms": 12.5, "n_keys": "many", "evil": [1]})
 
@@ -117,7 +122,7 @@ def test_client_times_are_data_and_nonsense_among_them_costs_nothing(api):
 
 @pytest.mark.parametrize("value", [-5, 1e99, None, "x", True, [], 10**99])
 def test_an_absurd_client_time_does_not_cost_the_answer(api, value):
-    api.post("continue")
+    api.start()
 
     done = api.answer(client={"picture_delay_ms": value, "elapsed_ms": value})
 
@@ -156,7 +161,7 @@ MALFORMED = {
 
 @pytest.mark.parametrize("text", MALFORMED.values(), ids=MALFORMED.keys())
 def test_malformed_answers_are_400(api, text):
-    api.post("continue")
+    api.start()
     api.look()
 
     refused = api.raw("answers", text)

@@ -23,16 +23,16 @@ def test_the_journey_goes_through_every_page_in_order(person):
             break
         person.move(state)
 
-    assert pages[:3] == [
+    assert pages[:4] == [
         ("instructions", "instructions"),
+        ("prequiz", "introduction"),
         ("prequiz", "card"),
         ("learning", "introduction"),
     ]
-    assert pages[-5:] == [
+    assert pages[-4:] == [
         ("postquiz", "introduction"),
         ("postquiz", "card"),
         ("questionnaire", "questionnaire"),
-        ("debrief", "debrief"),
         ("completed", "completed"),
     ]
 
@@ -63,19 +63,22 @@ def test_learning_never_shows_a_concept_twice_in_a_row(person):
 
 
 def test_the_completion_code_is_readable_and_comes_only_at_the_end(person):
-    before = person.go_to("debrief", 0, page="debrief").look().completion_code
+    person.go_to("questionnaire", 0, page="questionnaire")
+    before = person.look().completion_code
 
-    code = person.go_on().completion_code
+    code = person.fill_in().completion_code
 
     assert before is None
     assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{12}", code)
 
 
 def test_a_second_click_on_continue_changes_nothing(person):
+    person.go_on()
     first = person.go_on()
     again = person.go_on()
 
     assert (again.phase, again.step) == (first.phase, first.step) == ("prequiz", 1)
+    assert again.page == first.page == "card"
 
 
 def test_the_questionnaire_cannot_be_skipped(person):
@@ -86,9 +89,36 @@ def test_the_questionnaire_cannot_be_skipped(person):
 
 
 def test_without_questions_the_journey_goes_on_to_the_debriefing(db):
-    person = Person(make_study(questionnaire=None))
+    person = Person(make_study(questionnaire=None, debrief_text="What it was about."))
 
     assert person.go_to("debrief", 0, page="debrief").look().page == "debrief"
+
+
+def test_without_questions_and_debriefing_the_journey_ends(db):
+    person = Person(make_study(questionnaire=None))
+    person.go_to("postquiz", 3)
+
+    assert person.answer("xx").page == "completed"
+
+
+def test_a_study_may_show_the_answer_only_after_errors(db):
+    person = Person(make_study(review_only_after_errors=True)).go_to("learning")
+
+    right = person.answer(person.right_answer())
+    person.look()
+    wrong = person.answer("xx")
+
+    assert (right.page, right.step, right.receipt.outcome) == ("card", 2, "correct")
+    assert wrong.page == "review"
+
+
+def test_a_paused_look_closes_what_is_over_and_begins_no_clock(db):
+    person = Person(make_study(quiz_seconds=5)).go_to("prequiz")
+
+    state = person.wait(8).look(paused=True)
+
+    assert (state.page, state.step, state.card) == ("card", 2, None)
+    assert person.look().card.seconds_left == 5
 
 
 def test_a_follow_up_waits_for_its_opening_time(db):

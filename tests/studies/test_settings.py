@@ -141,6 +141,7 @@ django.setup()
 from django.core.management import call_command
 from django.test import Client
 call_command("migrate", verbosity=0)
-for address in ("/healthz", "/api/v1/sessions/x/", "/api/v1/schema/", "/nothing"):
+call_command("collectstatic", interactive=False, verbosity=0)
+for address in ("/healthz", "/api/v1/sessions/x/", "/api/v1/schema/", "/nothing", "/"):
     print(json.dumps(dict(Client().get(address, secure=True).headers)))
 """

@@ -17,6 +17,7 @@ def learner(person):
 
 def test_only_a_real_look_serves_the_card(person):
     person.go_on()
+    person.go_on()
 
     assert person.look(serve=False).card is None
     assert person.card().served_at is None

@@ -1,3 +1,4 @@
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -12,9 +13,16 @@ class Command(BaseCommand):
         "also as a quick one with short times. Example: manage.py create_demo"
     )
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--review-seconds",
+            type=float,
+            help="how long answers are shown; 0 for simulated participants",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            studies = create_demo_studies()
+            studies = create_demo_studies(review_seconds=options["review_seconds"])
         except StudyError as error:
             raise CommandError(error.message) from error
         for study in studies:

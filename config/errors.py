@@ -1,0 +1,25 @@
+"""Error pages: JSON under /api/, pages for people elsewhere."""
+
+from django.http import HttpRequest, HttpResponse
+
+from studies.api import errors as api
+from studies.views import errors as pages
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    answer = api.not_found if _is_api(request) else pages.not_found
+    return answer(request, exception)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    answer = api.bad_request if _is_api(request) else pages.bad_request
+    return answer(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    answer = api.server_error if _is_api(request) else pages.server_error
+    return answer(request)

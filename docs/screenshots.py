@@ -1,0 +1,124 @@
+"""Takes the pictures of the guides from a server of its own.
+
+    python -m docs.screenshots
+
+They show what the pages are, so render them again when a page changes.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.server import CHROMIUM, FLAGS, ROOT, serve
+
+PICTURES = ROOT / "docs" / "pictures"
+SHAPES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 360, "height": 720}, "device_scale_factor": 2},
+}
+
+
+def main(folder: Path = PICTURES) -> None:
+    """Every page of one session: at both widths, light and dark."""
+    folder.mkdir(exist_ok=True)
+    prepare = ["-m", "docs.showcase"]
+    with (
+        tempfile.TemporaryDirectory() as place,
+        serve(Path(place), prepare=prepare) as site,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for scheme in ("light", "dark"):
+            for shape in SHAPES:
+                render(browser, site, folder, shape=shape, scheme=scheme)
+        browser.close()
+
+
+def render(
+    browser: Browser, site: str, folder: Path, *, shape: str, scheme: str
+) -> None:
+    context = browser.new_context(**SHAPES[shape], color_scheme=scheme)
+    page = context.new_page()
+    for name in walk(page, site):
+        page.wait_for_timeout(250)
+        page.screenshot(path=folder / f"{name}-{shape}-{scheme}.png")
+    context.close()
+
+
+def walk(page: Page, site: str) -> Iterator[str]:
+    """Through a session; yields a name wherever there is something to see."""
+    page.goto(site)
+    yield "home"
+    page.goto(f"{site}/join/showcase/")
+    yield "join"
+    page.get_by_role("button", name="Yes, I want").click()
+    yield "instructions"
+    page.get_by_role("link", name="Try a practice card").click()
+    page.locator("#answer").fill("Lowe")
+    yield "practice"
+    page.keyboard.press("Enter")
+    page.locator(".verdict").wait_for()
+    yield "practice-review"
+    page.get_by_role("link", name="Done practising").click()
+    page.get_by_role("button", name="Go on to part 1").click()
+    yield "part-1"
+    page.get_by_role("button", name="Start").click()
+    yield "quiz"
+    for step in (1, 2, 3):
+        _answer(page, step)
+    page.get_by_role("heading", name="Learning").wait_for()
+    yield "part-2"
+    page.get_by_role("button", name="Start").click()
+    page.locator("#answer").press_sequentially("Hau")
+    yield "card"
+    page.keyboard.press("Enter")
+    page.locator(".verdict").wait_for()
+    yield "review-wrong"
+    page.locator('#face[data-step="2"]').wait_for()
+    page.wait_for_timeout(4200)
+    yield "last-seconds"
+    yield from walk_on(page)
+
+
+def walk_on(page: Page) -> Iterator[str]:
+    page.get_by_role("button", name="I don’t know").click()
+    page.locator(".verdict").wait_for()
+    yield "review-unknown"
+    page.locator('#face[data-step="3"]').wait_for()
+    page.context.set_offline(True)
+    _answer(page, 3)
+    page.locator("#network:visible").wait_for()
+    yield "offline"
+    page.context.set_offline(False)
+    page.get_by_role("heading", name="What has stayed?").wait_for()
+    address = page.url
+    page.goto(f"{address}withdraw/")
+    yield "withdraw"
+    page.goto(address)
+    page.get_by_role("button", name="Start").click()
+    for step in (1, 2, 3):
+        _answer(page, step)
+    page.get_by_role("button", name="Send").click()
+    yield "questions"
+    page.get_by_label("a little").check()
+    page.get_by_label("3", exact=True).check()
+    page.get_by_role("button", name="Send").click()
+    yield "debrief"
+    page.get_by_role("button", name="Finish").click()
+    yield "completed"
+    page.goto(address.replace("/s/", "/s/lost"))
+    yield "lost-link"
+
+
+def _answer(page: Page, step: int) -> None:
+    page.locator(f'#face[data-page="card"][data-step="{step}"]').wait_for()
+    page.locator("#answer").fill("Baum")
+    page.keyboard.press("Enter")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))

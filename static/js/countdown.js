@@ -1,0 +1,43 @@
+// The time that is left, as a bar; the server's deadline decides, not this one.
+const PAINT_EVERY_MS = 200;
+const CLEAR_SECONDS = 5;
+// The server's second begins a little earlier than ours.
+const MARGIN_MS = 120;
+
+export function startCountdown(face, { startedAt, onWarning = () => {}, onEnd }) {
+  if (face.dataset.seconds === undefined) return () => {};
+  const seconds = Number(face.dataset.seconds);
+  const limit = Math.max(Number(face.dataset.limit), seconds, 0.001);
+  const margin = face.dataset.page === "review" ? MARGIN_MS : 0;
+  const endsAt = startedAt + seconds * 1000 + margin;
+  const isReview = face.dataset.page === "review";
+  let warned = isReview || seconds <= CLEAR_SECONDS;
+
+  const paint = () => {
+    const left = Math.max(0, (endsAt - performance.now()) / 1000);
+    draw(face, left, limit, isReview);
+    if (!warned && left <= CLEAR_SECONDS) {
+      warned = true;
+      onWarning();
+    }
+  };
+  paint();
+  const painting = setInterval(paint, PAINT_EVERY_MS);
+  const ending = setTimeout(() => {
+    clearInterval(painting);
+    draw(face, 0, limit, isReview);
+    onEnd();
+  }, Math.max(0, endsAt - performance.now()));
+  return () => {
+    clearInterval(painting);
+    clearTimeout(ending);
+  };
+}
+
+function draw(face, left, limit, isReview) {
+  const bar = face.querySelector("[data-timebar]");
+  const isClear = !isReview && left <= CLEAR_SECONDS;
+  bar.classList.toggle("is-clear", isClear);
+  bar.querySelector("[data-timebar-fill]").style.transform = `scaleX(${Math.min(1, left / limit)})`;
+  bar.querySelector("[data-timebar-seconds]").textContent = isClear ? `${Math.ceil(left)} s` : "";
+}

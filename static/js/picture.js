@@ -1,0 +1,20 @@
+// When a card's picture can be seen. The server believes at most five seconds of it.
+const LONGEST_DELAY_MS = 5000;
+
+// Resolves with the milliseconds it took; never, if the picture fails.
+export function whenShown(face, onFailed) {
+  const image = face.querySelector("[data-picture]");
+  if (!image) return Promise.resolve(0);
+  const arrived = performance.now();
+  return new Promise((resolve) => {
+    const done = () => resolve(Math.min(LONGEST_DELAY_MS, performance.now() - arrived));
+    const waiting = setTimeout(done, LONGEST_DELAY_MS);
+    image.decode().then(done, () => {
+      clearTimeout(waiting);
+      if (!image.isConnected) return;
+      image.hidden = true;
+      face.querySelector("[data-picture-failed]").hidden = false;
+      onFailed();
+    });
+  });
+}

@@ -1,0 +1,105 @@
+// Is somebody there? Counts keys, sees the page hidden, and tells the server.
+const MISSES_UNTIL_ASKED = 2;
+const SEND_EVERY_MS = 4000;
+
+let currentFace = () => null;
+let card = freshCard();
+let misses = 0;
+let queue = [];
+let timer = 0;
+
+function freshCard() {
+  return { face: null, arrivedAt: 0, pictureDelay: 0, firstKey: 0, n_keys: 0, n_pastes: 0, n_blurs: 0 };
+}
+
+export function listenForPresence(faceOf) {
+  currentFace = faceOf;
+  document.addEventListener("input", onInput, true);
+  document.addEventListener("paste", () => { card.n_pastes += 1; tell("paste"); }, true);
+  document.addEventListener("pointerdown", () => { misses = 0; }, true);
+  document.addEventListener("visibilitychange", onVisibility);
+  window.addEventListener("blur", () => { card.n_blurs += 1; tell("blur"); });
+  window.addEventListener("focus", () => tell("focus"));
+  window.addEventListener("offline", () => tell("offline"));
+  window.addEventListener("online", () => tell("online"));
+  window.addEventListener("pagehide", send);
+}
+
+export function noteCard(face, pictureDelay = 0) {
+  if (card.face !== face) card = { ...freshCard(), face, arrivedAt: performance.now() };
+  card.pictureDelay = pictureDelay;
+}
+
+export function clientNumbers() {
+  const elapsed = performance.now() - card.arrivedAt;
+  return {
+    picture_delay_ms: Math.round(card.pictureDelay),
+    elapsed_ms: Math.round(elapsed),
+    first_key_ms: card.firstKey ? Math.round(card.firstKey - card.arrivedAt) : -1,
+    n_keys: card.n_keys,
+    n_pastes: card.n_pastes,
+    n_blurs: card.n_blurs,
+  };
+}
+
+// Called when a card's time is over: whether nothing at all was typed.
+export function missedWithoutKey() {
+  misses = card.n_keys ? 0 : misses + 1;
+  return card.n_keys === 0;
+}
+
+export function isHiddenOrAway() {
+  return document.hidden || misses >= MISSES_UNTIL_ASKED;
+}
+
+// Goes on at once, when the page is seen again, or when somebody says so.
+export function isAway(goOn) {
+  if (misses >= MISSES_UNTIL_ASKED) return ask(goOn);
+  if (!document.hidden) return goOn();
+  document.addEventListener("visibilitychange", () => isAway(goOn), { once: true });
+}
+
+function ask(goOn) {
+  const question = document.querySelector("[data-still-there]");
+  tell("still_there");
+  question.hidden = false;
+  const button = question.querySelector("button");
+  button.focus();
+  button.addEventListener("click", () => { misses = 0; goOn(); }, { once: true });
+}
+
+function onInput(event) {
+  if (event.target.id !== "answer") return;
+  misses = 0;
+  card.n_keys += 1;
+  if (card.firstKey) return;
+  card.firstKey = performance.now();
+  tell("first_key");
+}
+
+function onVisibility() {
+  tell(document.hidden ? "hidden" : "visible");
+  const resume = document.querySelector("[data-resume]");
+  if (!document.hidden && resume && misses < MISSES_UNTIL_ASKED) resume.click();
+}
+
+export function tell(kind) {
+  const face = currentFace();
+  if (!face || "practice" in face.dataset) return;
+  queue.push({
+    kind,
+    phase: face.dataset.phase,
+    step: Number(face.dataset.step),
+    client_ms: Math.round(performance.now()),
+  });
+  timer ||= setTimeout(send, SEND_EVERY_MS);
+}
+
+function send() {
+  clearTimeout(timer);
+  timer = 0;
+  const form = document.getElementById("answer-form");
+  if (!queue.length || !form) return;
+  const body = JSON.stringify(queue.splice(0, 100));
+  navigator.sendBeacon(`${form.dataset.session}events/`, new Blob([body], { type: "application/json" }));
+}

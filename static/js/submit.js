@@ -1,0 +1,126 @@
+// Sends answers: once, never an empty one by mistake, and again until it arrives.
+import { isHiddenOrAway, missedWithoutKey, clientNumbers, tell } from "./presence.js";
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 15000;
+
+let currentFace = () => null;
+let sending = null;
+let tries = 0;
+let timer = 0;
+
+export function listenForSubmits(faceOf) {
+  currentFace = faceOf;
+  document.addEventListener("submit", onSubmit, true);
+  document.addEventListener("beforeinput", onTyping, true);
+  document.addEventListener("keydown", onKey, true);
+  document.addEventListener("htmx:afterSettle", onArrived);
+  for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+    document.addEventListener(kind, onFailed);
+  }
+  window.addEventListener("online", () => timer && retry());
+}
+
+export function sendInTime(face) {
+  if (sending) return;
+  const isMissed = missedWithoutKey();
+  setKey("auto", "1");
+  if (face.dataset.phase !== "learning" && isHiddenOrAway()) setKey("paused", "1");
+  if (isMissed) document.getElementById("answer").value = "";
+  document.getElementById("answer-form").requestSubmit();
+}
+
+export function goOn() {
+  document.querySelector("[data-continue]")?.requestSubmit();
+}
+
+// A card whose picture failed: its time begins anew when it is shown again.
+export function takeBack() {
+  const { session, practice } = document.getElementById("answer-form").dataset;
+  if (practice !== undefined) return;
+  const keys = new FormData(document.getElementById("answer-form"));
+  const body = new URLSearchParams({ phase: keys.get("phase"), step: keys.get("step") });
+  fetch(`${session}again/`, { method: "POST", body, redirect: "manual" }).catch(() => {});
+}
+
+function setKey(name, value) {
+  document.querySelector(`#keys [name="${name}"]`).value = value;
+}
+
+function onSubmit(event) {
+  const form = event.target;
+  if (form.hasAttribute("data-once")) return onlyOnce(event, form);
+  const isAnswer = form.id === "answer-form";
+  if (!isAnswer && !form.hasAttribute("data-continue")) return;
+  if (sending && !sending.again) return stop(event);
+  if (!sending && isAnswer && !isReady(event)) return stop(event);
+  sending = { form, submitter: event.submitter, again: false };
+  if (isAnswer && tries === 0) setKey("client", JSON.stringify(clientNumbers()));
+  document.getElementById("stage").setAttribute("aria-busy", "true");
+}
+
+function isReady(event) {
+  if (currentFace()?.dataset.page !== "card") return false;
+  const isAuto = document.querySelector('#keys [name="auto"]').value === "1";
+  const isEmpty = !document.getElementById("answer").value.trim();
+  if (!isEmpty || isAuto || event.submitter?.name === "dont_know") return true;
+  document.getElementById("hint").textContent = currentFace().dataset.hint;
+  document.getElementById("answer").focus();
+  return false;
+}
+
+function stop(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+// Plain forms between the parts: a second click does nothing for a while.
+function onlyOnce(event, form) {
+  if (form.dataset.sent) return stop(event);
+  form.dataset.sent = "yes";
+  setTimeout(() => delete form.dataset.sent, 3000);
+}
+
+// The text stays as it was sent, and as it was graded.
+function onTyping(event) {
+  if (event.target.id !== "answer") return;
+  if (sending || currentFace()?.dataset.page !== "card") event.preventDefault();
+  else document.getElementById("hint").textContent = "";
+}
+
+function onKey(event) {
+  // Enter that ends the composing of a letter is not an answer.
+  if (event.key === "Enter" && (event.isComposing || event.keyCode === 229)) event.preventDefault();
+}
+
+function onArrived() {
+  if (tries > 0) showNetwork("back");
+  sending = null;
+  tries = 0;
+  clearTimeout(timer);
+  timer = 0;
+  document.getElementById("stage")?.removeAttribute("aria-busy");
+}
+
+function onFailed(event) {
+  if (!sending || timer) return;
+  event.stopPropagation();
+  tries += 1;
+  showNetwork("waiting");
+  timer = setTimeout(retry, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)));
+}
+
+function retry() {
+  clearTimeout(timer);
+  timer = 0;
+  tell("retry");
+  sending.again = true;
+  sending.form.requestSubmit(sending.submitter?.isConnected ? sending.submitter : null);
+}
+
+function showNetwork(state) {
+  const banner = document.getElementById("network");
+  banner.textContent = banner.dataset[state];
+  banner.hidden = false;
+  if (state === "back") setTimeout(() => { if (!sending) banner.hidden = true; }, 2500);
+}

@@ -1,0 +1,69 @@
+"""The link given to participants: what this is, and whether one wants to."""
+
+import secrets
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils import timezone
+
+from studies.models import Study
+from studies.services.enrolment import find_known_session, find_study, join_study
+from studies.services.identity import PREVIEW_ASSIGNMENT, Arrival
+from studies.services.pacing import duration_of
+from studies.services.surroundings import needs_sight
+from studies.services.texts import render_markdown
+from studies.views.participant import page, participant_page, to_session
+
+MORE_TIME = {"1.5": 1.5, "2": 2.0}
+
+
+@participant_page
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    if request.method == "POST":
+        return _consent(request, slug)
+    study = find_study(slug)
+    if "declined" in request.GET:
+        return page(request, "pages/declined.html", study)
+    arrival = arrival_of(request.GET)
+    is_preview = arrival.assignment == PREVIEW_ASSIGNMENT
+    known = None if is_preview else find_known_session(study, arrival)
+    context = {**_about(study), "is_preview": is_preview, "is_known": known is not None}
+    return page(request, "pages/join.html", study, context)
+
+
+def _about(study: Study) -> dict[str, Any]:
+    return {
+        "about": render_markdown(study.about_text),
+        "consent": render_markdown(study.consent_text),
+        "duration": duration_of(study),
+        "needs_sight": needs_sight(study.deck_version),
+        "nonce": secrets.token_urlsafe(32),
+    }
+
+
+def _consent(request: HttpRequest, slug: str) -> HttpResponse:
+    joined = join_study(
+        slug=slug,
+        consent=request.POST.get("consent") == "yes",
+        arrival=arrival_of(request.GET, nonce=request.POST.get("nonce", "")),
+        now=timezone.now(),
+        time_factor=MORE_TIME.get(request.POST.get("time", ""), 1.0),
+    )
+    return to_session(joined.token)
+
+
+def arrival_of(query: QueryDict, *, nonce: str = "") -> Arrival:
+    """Who the recruiter's parameters say is coming; an open link says nothing."""
+    if "assignmentId" in query:
+        return Arrival(
+            recruiter="mturk",
+            person=query.get("workerId", ""),
+            assignment=query.get("assignmentId", ""),
+        )
+    if "PROLIFIC_PID" in query:
+        return Arrival(
+            recruiter="prolific",
+            person=query.get("PROLIFIC_PID", ""),
+            assignment=query.get("SESSION_ID", ""),
+        )
+    return Arrival(nonce=nonce)

@@ -1,0 +1,81 @@
+"""What pages say when something did not go as asked, in the reader's language."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Text = str | Promise
+
+NOTES: dict[str, Text] = {
+    "conflict": _("This card was answered already. Your first answer counts."),
+    "wrong_page": _("You have moved on already. This is where you are."),
+    "too_early": _("A moment more, please: this page is not over yet."),
+    "invalid": _("Type an answer, or press “I don’t know”."),
+    "finished": _("Your participation is over. Nothing was changed."),
+    "closed": _("The study has been closed. Nothing was changed."),
+    "welcome_back": _("Welcome back. You go on where you were."),
+    "right": _("Right! Here is the next card."),
+}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A page without a way on: what is wrong, and what to do."""
+
+    title: Text
+    what: Text
+    todo: Text
+
+
+UNAVAILABLE = Problem(
+    _("One moment, please"),
+    _("The server cannot answer just now. Your answers so far are saved."),
+    _("Wait a minute, then load this page again."),
+)
+MISSING = Problem(
+    _("There is nothing at this address"),
+    _("The link may be incomplete or out of date."),
+    _(
+        "Open the link you were given once more: from the recruiter’s page you come "
+        "back to where you were, and nothing is lost."
+    ),
+)
+PROBLEMS: dict[str, Problem] = {
+    "not_found": MISSING,
+    "error": Problem(
+        _("That did not work"),
+        _("Something is not as it should be. Nothing was changed."),
+        _("Go back and try again."),
+    ),
+    "invalid": Problem(
+        _("This link is not complete"),
+        _("What the recruiter’s page added to the link cannot be read."),
+        _("Go back to the recruiter’s page and open the study from there."),
+    ),
+    "consent_missing": Problem(
+        _("Your consent is missing"),
+        _("Nobody takes part without having agreed."),
+        _("Go back and choose whether you want to take part."),
+    ),
+    "not_open": Problem(
+        _("The study is not open at the moment"),
+        _("No new participants can begin now. Nothing about you was stored."),
+        _("Try again later. If you had begun, open your own link to go on."),
+    ),
+    "full": Problem(
+        _("The study is full"),
+        _("All places are taken. Nothing about you was stored."),
+        _("Thank you for your interest. You may close this page and return the task."),
+    ),
+    "closed": Problem(
+        _("The study is closed"),
+        _("It takes no more answers."),
+        _("Thank you for your interest. You may close this page."),
+    ),
+    "preview": Problem(
+        _("This is a preview"),
+        _("You can look around, but not take part yet."),
+        _("Accept the task first, then open it again."),
+    ),
+}

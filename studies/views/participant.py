@@ -1,0 +1,129 @@
+"""What every page for participants shares: headers, language, and kind errors."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.csrf import csrf_exempt
+from django_htmx.http import reselect, reswap, retarget
+
+from studies.errors import NotFoundError, StudyError
+from studies.models import Study
+from studies.services.tokens import read_session
+from studies.views.notes import PROBLEMS, UNAVAILABLE, Problem
+
+View = Callable[..., HttpResponse]
+_PREFETCH_HEADERS = ("Sec-Purpose", "Purpose", "X-Moz", "X-Purpose")
+# What a swap replaces; the input between them stays, or phones close their keyboard.
+SWAPPED = "#progress,#face,#keys,#controls,#result,#note"
+
+
+def participant_page(view: View) -> View:
+    """No cookies and no cache; framed by the configured origins; errors are pages."""
+
+    @csrf_exempt
+    @xframe_options_exempt
+    @csp_replace({"frame-ancestors": settings.FRAME_ANCESTORS})
+    @wraps(view)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except StudyError as error:
+            problem = PROBLEMS.get(error.code, PROBLEMS["error"])
+            response = problem_page(request, problem, status=error.status)
+        except OperationalError:
+            response = problem_page(request, UNAVAILABLE, status=503)
+            response["Retry-After"] = "5"
+        response["Cache-Control"] = "no-store"
+        return response
+
+    return cast("View", shown)
+
+
+def session_action(view: View) -> View:
+    """A POST of a session: what conflicts leads to the page they are on, with a note.
+
+    A link that opens nothing stays an error.
+    """
+
+    @wraps(view)
+    def acted(request: HttpRequest, token: str) -> HttpResponse:
+        if request.method != "POST":
+            return to_session(token)
+        try:
+            return view(request, token)
+        except NotFoundError:
+            raise
+        except StudyError as error:
+            return to_session(token, note=error.code)
+
+    return participant_page(acted)
+
+
+def to_session(token: str, *, note: str = "", paused: bool = False) -> HttpResponse:
+    """The way to the one page of a session, by a GET."""
+    query = "&".join([f"note={note}"] * bool(note) + ["paused=1"] * paused)
+    address = reverse("pages:session", kwargs={"token": token})
+    response = HttpResponse(status=303)
+    response["Location"] = f"{address}?{query}" if query else address
+    return response
+
+
+def page(
+    request: HttpRequest,
+    template: str,
+    study: Study | None,
+    context: dict[str, Any] | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """``template`` in the language of ``study``, or of the browser if there is none."""
+    language = (
+        study.language if study else translation.get_language_from_request(request)
+    )
+    with translation.override(language):
+        full = {"study": study, "swapped": SWAPPED, **(context or {})}
+        response = render(request, template, full, status=status)
+    if request.headers.get("HX-Request") and not full.get("is_stage"):
+        # The page has no card, so the swap takes all of it.
+        response = reswap(reselect(retarget(response, "#page"), "#page"), "outerHTML")
+    return response
+
+
+def problem_page(
+    request: HttpRequest, problem: Problem, *, status: int, study: Study | None = None
+) -> HttpResponse:
+    """A page that says what is wrong, what to do and whom to write to."""
+    study = study or _study_behind(request)
+    return page(
+        request, "errors/problem.html", study, {"problem": problem}, status=status
+    )
+
+
+def _study_behind(request: HttpRequest) -> Study | None:
+    match = request.resolver_match
+    kwargs = match.kwargs if match else {}
+    try:
+        if "slug" in kwargs:
+            return (
+                Study.objects.filter(slug=kwargs["slug"]).exclude(state="draft").first()
+            )
+        if "token" in kwargs:
+            return read_session(kwargs["token"], now=timezone.now()).study
+    except (NotFoundError, OperationalError):
+        pass
+    return None
+
+
+def is_real_look(request: HttpRequest) -> bool:
+    """Not HEAD, and not a browser fetching ahead of its user."""
+    hints = [request.headers.get(name, "").lower() for name in _PREFETCH_HEADERS]
+    return request.method == "GET" and not any("pre" in hint for hint in hints)

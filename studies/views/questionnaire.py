@@ -1,0 +1,49 @@
+"""The questions at the end."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from studies.errors import InvalidError
+from studies.services.frozen import settings_of
+from studies.services.questionnaires import MAX_TEXT, answer_questionnaire
+from studies.services.serving import show_session
+from studies.services.tokens import read_session
+from studies.views.participant import session_action, to_session
+from studies.views.session import show_state
+
+
+@session_action
+def answer(request: HttpRequest, token: str) -> HttpResponse:
+    now = timezone.now()
+    session = read_session(token, now=now)
+    items = settings_of(session).questionnaire
+    answers = {item["id"]: _given(request, item["id"]) for item in items}
+    try:
+        answer_questionnaire(token=token, answers=answers, now=now)
+    except InvalidError:
+        state = show_session(token=token, now=now)
+        questions = [_question(item, answers[item["id"]]) for item in items]
+        return show_state(
+            request,
+            token,
+            session,
+            state,
+            questions=questions,
+            has_faults=True,
+            status=400,
+        )
+    return to_session(token)
+
+
+def _given(request: HttpRequest, name: str) -> str:
+    # PostgreSQL stores no NUL.
+    return str(request.POST.get(f"q-{name}", "")).replace("\x00", "").strip()
+
+
+def _question(item: dict[str, Any], given: str) -> dict[str, Any]:
+    is_missing = item.get("required") and not given
+    is_odd = given and item["kind"] != "text" and given not in item["options"]
+    is_long = len(given) > MAX_TEXT
+    return {**item, "given": given, "fault": bool(is_missing or is_odd or is_long)}

@@ -1,0 +1,107 @@
+"""A person with a browser, who notices what no page may do."""
+
+import sqlite3
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.studies.factories import WORDS
+
+PHONE = {
+    "viewport": {"width": 360, "height": 640},
+    "has_touch": True,
+    "is_mobile": True,
+}
+# What browsers write to the console about a network that was cut on purpose.
+EXPECTED = (
+    "Failed to load resource",
+    "net::ERR",
+    "htmx:sendError",
+    "htmx:afterRequest",
+    "Status Error",
+    "Blocked autofocusing",
+)
+
+
+class Visitor:
+    def __init__(self, context, site, database) -> None:
+        self.context = context
+        self.site = site
+        self.database = database
+        self.faults: list[str] = []
+        self.received = 0
+        context.on("request", self._on_request)
+        context.on("response", self._on_response)
+        context.on("console", self._on_console)
+        context.on("weberror", lambda error: self.faults.append(str(error.error)))
+        self.page = context.new_page()
+        self.page.set_default_timeout(10_000)
+
+    def _on_request(self, request) -> None:
+        hosts = (self.site, "http://localhost:", "data:", "blob:")
+        if not request.url.startswith(hosts):
+            self.faults.append(f"another host: {request.url}")
+
+    def _on_response(self, response) -> None:
+        if "set-cookie" in response.headers:
+            self.faults.append(f"a cookie from {response.url}")
+
+    def _on_console(self, message) -> None:
+        is_expected = any(text in message.text for text in EXPECTED)
+        if message.type == "error" and not is_expected:
+            self.faults.append(message.text)
+
+    def rows(self, query, *values):
+        with sqlite3.connect(self.database) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def check_accessibility(self) -> None:
+        results = Axe().run(self.page)
+        assert results.violations_count == 0, results.generate_report()
+
+    def join(self, study, *, yes="Yes, I want to take part") -> "Visitor":
+        self.page.goto(f"{self.site}/join/{study}/")
+        self.page.get_by_role("button", name=yes).click()
+        return self
+
+    @property
+    def address(self) -> str:
+        return self.page.url.split("?")[0]
+
+    def press(self, name) -> "Visitor":
+        self.page.get_by_role("button", name=name, exact=True).click()
+        return self
+
+    def begin(self, study) -> "Visitor":
+        """On the first card of the first part."""
+        self.join(study).press("Go on to part 1").press("Start")
+        return self.sees_card(1)
+
+    def begin_learning(self, study) -> "Visitor":
+        self.begin(study)
+        for step in (1, 2):
+            self.sees_card(step).answer("xx")
+        self.page.get_by_role("heading", name="Learning").wait_for()
+        return self.press("Start").sees_card(1)
+
+    def sees_card(self, step) -> "Visitor":
+        self.page.locator(f'#face[data-page="card"][data-step="{step}"]').wait_for()
+        return self
+
+    def sees_review(self, step=None) -> "Visitor":
+        which = f'[data-step="{step}"]' if step else ""
+        self.page.locator(f'#face[data-page="review"]{which}').wait_for()
+        return self
+
+    def sees(self, text) -> "Visitor":
+        expect(self.page.get_by_text(text).first).to_be_visible(timeout=10_000)
+        return self
+
+    def answer(self, text) -> "Visitor":
+        self.page.locator("#answer").press_sequentially(text)
+        self.page.keyboard.press("Enter")
+        return self
+
+    def right_word(self) -> str:
+        prompt = self.page.locator("#prompt").inner_text()
+        return WORDS[int(prompt.removeprefix("prompt-")) - 1]

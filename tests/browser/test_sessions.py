@@ -1,0 +1,212 @@
+"""Whole sessions, from the link to the code."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE
+from tests.browser.secrecy import watch
+
+
+@pytest.mark.parametrize(
+    "device",
+    [{"viewport": {"width": 1280, "height": 800}}, {**PHONE, "color_scheme": "dark"}],
+    ids=["desktop", "phone"],
+)
+def test_a_newcomer_takes_a_whole_session(visit, device):
+    visitor = visit(**device)
+    page = visitor.page
+
+    def look(heading):
+        page.get_by_role("heading", name=heading).first.wait_for()
+        visitor.check_accessibility()
+
+    page.goto(f"{visitor.site}/join/quick/")
+    visitor.sees("4 dollars, for finishing, however many you get right")
+    visitor.sees("2026-17").sees("The Memory Lab")
+    look("Words")
+    visitor.press("Yes, I want to take part")
+    look("How it works")
+    page.get_by_role("link", name="Try a practice card").click()
+    visitor.sees("Practice, not counted").answer("Son")
+    visitor.sees_review().sees("das Sonne")
+    visitor.check_accessibility()
+    page.get_by_role("link", name="Done practising").click()
+    visitor.press("Go on to part 1")
+    look("What do you know already?")
+    visitor.press("Start").sees_card(1).sees("Part 1 of 3, card 1 of 2")
+    visitor.check_accessibility()
+    for step in (1, 2):
+        visitor.sees_card(step).answer("xx")
+    look("Learning")
+    visitor.press("Start")
+    for step in (1, 2, 3):
+        visitor.sees_card(step).answer(visitor.right_word() if step == 1 else "xx")
+        visitor.sees_review(step).sees("Right" if step == 1 else "Not right")
+        visitor.check_accessibility()
+    look("What has stayed?")
+    visitor.press("Start")
+    for step in (1, 2):
+        visitor.sees_card(step).press("I don’t know")
+    look("A few questions")
+    visitor.press("Send")
+    look("Please look at these questions again")
+    page.get_by_label("a lot").check()
+    page.get_by_label("2", exact=True).check()
+    visitor.press("Send")
+    look("What this was about")
+    visitor.press("Finish")
+    look("Thank you, you are done")
+    code = page.locator("#code").inner_text()
+    way_back = page.get_by_role("link", name="Back to the recruiter")
+    expect(way_back).to_have_attribute(
+        "href", f"https://recruiter.example/done?cc={code}"
+    )
+    assert visitor.rows(
+        "SELECT count(*) FROM studies_teachingsession WHERE completion_code = ?", code
+    ) == [(1,)]
+
+
+def test_a_whole_session_without_javascript(visit):
+    visitor = visit(java_script_enabled=False)
+    page = visitor.page
+    visitor.join("quick").press("Go on to part 1").press("Start")
+    for _ in (1, 2):
+        page.locator("#answer").fill("xx")
+        visitor.press("Check")
+    visitor.press("Start")
+    for step in (1, 2, 3):
+        page.locator("#answer").fill(visitor.right_word())
+        visitor.press("Check").sees("Right")
+        if step == 1:
+            visitor.press("Next card").sees("A moment more, please")
+        page.wait_for_timeout(1100)
+        visitor.press("Next card")
+    visitor.press("Start")
+    visitor.press("Check").sees("Type an answer, or press")
+    for _ in (1, 2):
+        visitor.press("I don’t know")
+    page.get_by_label("none").check()
+    page.get_by_label("1", exact=True).check()
+    visitor.press("Send").press("Finish").sees("Your completion code")
+
+
+def test_without_javascript_a_card_ends_by_itself(visit):
+    visitor = visit(java_script_enabled=False)
+    visitor.join("timed").press("Go on to part 1").press("Start")
+    for _ in (1, 2):
+        visitor.press("I don’t know")
+    visitor.press("Start")
+
+    visitor.sees("The time was over")
+
+
+def test_the_interface_speaks_german(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.join("german", yes="Ja, ich möchte teilnehmen")
+    assert page.locator("html").get_attribute("lang") == "de"
+    visitor.sees("So geht es").check_accessibility()
+    visitor.press("Weiter zu Teil 1").sees("Was wissen Sie schon?").press("Los")
+    visitor.sees_card(1).sees("Teil 1 von 3, Karte 1 von 2, noch etwa")
+    assert page.locator("#prompt").get_attribute("lang") == "en"
+    for step in (1, 2):
+        visitor.sees_card(step).press("Weiß ich nicht")
+    visitor.press("Los").sees_card(1).answer("xx").sees("Nicht richtig")
+    visitor.check_accessibility()
+    page.goto(f"{visitor.address}withdraw/")
+    visitor.sees("Teilnahme beenden?").check_accessibility()
+    page.goto(f"{visitor.site}/join/shut/")
+    visitor.sees("The study is closed")
+
+
+@pytest.mark.parametrize(
+    ("choice", "told", "kept"),
+    [
+        ("Stop and keep", "Your answers so far are kept", 1),
+        ("Stop and delete", "Your answers were deleted", 0),
+    ],
+)
+def test_one_may_stop_at_any_time(visitor, choice, told, kept):
+    visitor.begin("quick").answer("xylophone-" + choice[-4:]).sees_card(2)
+
+    visitor.page.get_by_role("link", name="Stop taking part").click()
+    visitor.sees("Stop taking part?").check_accessibility()
+    visitor.press(choice).sees(told).check_accessibility()
+
+    query = "SELECT count(*) FROM studies_response WHERE text = ?"
+    assert visitor.rows(query, "xylophone-" + choice[-4:]) == [(kept,)]
+
+
+def test_a_double_click_joins_once(visitor):
+    page = visitor.page
+    page.goto(f"{visitor.site}/join/more-time/")
+    page.get_by_label("twice as long").check()
+    page.get_by_role("button", name="Yes, I want").dblclick()
+    visitor.sees("How it works")
+
+    query = """SELECT time_factor FROM studies_teachingsession JOIN studies_study
+        ON study_id = studies_study.id WHERE slug = 'more-time'"""
+    assert visitor.rows(query) == [(2.0,)]
+
+
+def test_only_errors_are_reviewed_when_the_study_says_so(visitor):
+    visitor.begin_learning("no-review").answer(visitor.right_word())
+
+    visitor.sees_card(2).sees("Right! Here is the next card.")
+    visitor.answer("xx").sees_review(2)
+
+
+def test_a_follow_up_waits(visitor):
+    visitor.begin_learning("later")
+    for step in (1, 2, 3):
+        visitor.sees_card(step).answer("xx")
+
+    visitor.sees("The next part opens later").check_accessibility()
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("/", "Learn many things in little time"),
+        ("/join/pictures/", "You need to see pictures"),
+        ("/join/quick/?declined=1", "Thank you for looking"),
+        ("/join/quick/?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE", "This is a preview"),
+        (
+            "/join/quick/?PROLIFIC_PID={{%25PROLIFIC_PID%25}}",
+            "This link is not complete",
+        ),
+        ("/join/shut/", "The study is closed"),
+        ("/join/resting/", "The study is not open at the moment"),
+        ("/join/nowhere/", "There is nothing at this address"),
+        ("/s/unknown/", "There is nothing at this address"),
+        ("/nowhere", "There is nothing at this address"),
+    ],
+)
+def test_every_other_page_is_accessible(visitor, path, heading):
+    visitor.page.goto(visitor.site + path)
+
+    visitor.sees(heading).check_accessibility()
+
+
+def test_a_full_study_says_so(visitor):
+    visitor.begin_learning("full")
+
+    visitor.page.goto(f"{visitor.site}/join/full/")
+
+    visitor.sees("The study is full").check_accessibility()
+
+
+def test_a_canary_is_never_seen_before_its_time(visit, site):
+    visitor = visit()
+    with watch(site) as watched:
+        visitor.site = watched.url
+        visitor.begin("canary")
+        for step in (1, 2):
+            visitor.sees_card(step).press("I don’t know")
+        visitor.press("Start").sees_card(1)
+        before = watched.found()
+        visitor.answer("xx").sees_review(1)
+        shown = visitor.page.locator(".verdict-answer strong").inner_text().split()[-1]
+
+        assert before == set()
+        assert watched.found() == {shown}
