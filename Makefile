@@ -29,7 +29,8 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	BIND=127.0.0.1:$(PORT) $(BIN)/gunicorn -c config/gunicorn.py config.wsgi; }
 
 test: lint check-system ## Set everything up and run every check
-	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/concurrency \
+		--cov --cov-report=term:skip-covered
 	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest -n $(JOBS) \
 		tests/studies tests/concurrency
 

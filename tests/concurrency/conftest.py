@@ -8,4 +8,5 @@ from studies.services.content import load_content
 def _only_postgresql(transactional_db):
     load_content.cache_clear()
     if connection.vendor != "postgresql":
-        pytest.skip("SQLite lets one transaction write at a time")
+        # SQLite lets one transaction write at a time: nothing would be tested.
+        pytest.fail("races need PostgreSQL: python -m tests.postgres python -m pytest")

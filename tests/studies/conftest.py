@@ -1,5 +1,4 @@
 import pytest
-from django.db import connection
 
 from studies.services.content import load_content
 from tests.studies.factories import Person, make_study
@@ -18,9 +17,3 @@ def study(db):
 @pytest.fixture
 def person(study):
     return Person(study)
-
-
-@pytest.fixture
-def only_postgresql():
-    if connection.vendor != "postgresql":
-        pytest.skip("only PostgreSQL lets two transactions write at once")
