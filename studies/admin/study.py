@@ -2,18 +2,36 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from studies.admin.base import ModelAdmin, RecordAdmin, TabularInline
+from studies.errors import StudyError
 from studies.models import Arm, Place, Questionnaire, Study
 from studies.models.study import StudyState
+from studies.services.designs import change_study_state
 
 _ALWAYS_EDITABLE = {"title", "owner", "contact"}
 
 
 def _is_draft(study: Study | None) -> bool:
     return study is None or study.state == StudyState.DRAFT
+
+
+def _move_to(state: StudyState, label: str) -> Any:
+    """An action that moves the chosen studies to ``state``, or says why it cannot."""
+
+    @admin.action(description=label)
+    def move(page: ModelAdmin, request: HttpRequest, studies: QuerySet[Study]) -> None:
+        for study in studies:
+            try:
+                change_study_state(study_id=study.pk, state=state)
+            except StudyError as error:
+                page.message_user(request, f"{study}: {error}", messages.ERROR)
+
+    move.__name__ = f"move_to_{state}"
+    return move
 
 
 class ArmInline(TabularInline):
@@ -38,6 +56,12 @@ class StudyAdmin(ModelAdmin):
     search_fields = ("slug", "title")
     raw_id_fields = ("owner", "deck_version", "questionnaire")
     inlines = (ArmInline,)
+    actions = (
+        _move_to(StudyState.PILOT, "Pilot"),
+        _move_to(StudyState.LIVE, "Make live"),
+        _move_to(StudyState.PAUSED, "Pause"),
+        _move_to(StudyState.CLOSED, "Close"),
+    )
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Study | None = None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db import OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, JsonResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -10,6 +10,8 @@ from rest_framework.views import exception_handler
 
 from studies.errors import StudyError
 
+# A full disk, a lost connection, a database that only reads: not the sender's fault.
+DATABASE_FAILURES = (OperationalError, InterfaceError, InternalError)
 UNAVAILABLE = "Your answers so far are saved. Please try again in a moment."
 
 
@@ -17,7 +19,7 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
     """The response to ``error``; None lets it through as a fault of the server."""
     if isinstance(error, StudyError):
         return _response(error.status, error.code, error.message)
-    if isinstance(error, OperationalError):
+    if isinstance(error, DATABASE_FAILURES):
         return _response(503, "unavailable", UNAVAILABLE)
     response = exception_handler(error, context)
     if response is None:

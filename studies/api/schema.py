@@ -9,6 +9,7 @@ from studies.api import serializers as shapes
 
 View = TypeVar("View", bound=Callable[..., Any])
 
+_EXAMPLE = "k3JwT0dZ0e3n0c1rV8mJr6y7kqUu3bq2Yx9d4Zt5AbE"
 _STATE = {
     "page": "card",
     "phase": "prequiz",
@@ -90,7 +91,7 @@ JOIN = _describe(
         "step": 0,
         "n_steps": 0,
         "card": None,
-        "token": "k3JwT0dZ0e3n0c1rV8mJr6y7kqUu3bq2Yx9d4Zt5AbE",
+        "token": _EXAMPLE,
     },
     more={200: shapes.JoinedSerializer},
 )

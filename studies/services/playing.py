@@ -42,15 +42,15 @@ class ServiceDoor:
 
     def __init__(self, now: datetime) -> None:
         self.now = now
-        self.token = ""
+        self._key = ""
 
     def join(self, slug: str, person: str) -> None:
         arrival = Arrival(recruiter=SIMULATED, person=person)
         joined = join_study(slug=slug, consent=True, arrival=arrival, now=self.now)
-        self.token = joined.token
+        self._key = joined.token
 
     def show(self) -> StateData:
-        return asdict(show_session(token=self.token, now=self.now))
+        return asdict(show_session(token=self._key, now=self.now))
 
     def answer(self, body: dict[str, Any]) -> StateData:
         submission = Submission(
@@ -59,14 +59,14 @@ class ServiceDoor:
             text=body["answer"] or "",
             dont_know=body["dont_know"],
         )
-        state = answer_card(token=self.token, submission=submission, now=self.now)
+        state = answer_card(token=self._key, submission=submission, now=self.now)
         return asdict(state)
 
     def leave_page(self) -> StateData:
-        return asdict(continue_session(token=self.token, now=self.now))
+        return asdict(continue_session(token=self._key, now=self.now))
 
     def answer_questions(self, answers: dict[str, str]) -> StateData:
-        state = answer_questionnaire(token=self.token, answers=answers, now=self.now)
+        state = answer_questionnaire(token=self._key, answers=answers, now=self.now)
         return asdict(state)
 
     def wait(self, seconds: float) -> None:

@@ -1,6 +1,6 @@
 """Is it alive, can it serve."""
 
-from django.db import OperationalError, connection
+from django.db import Error, connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
@@ -17,6 +17,6 @@ def readyz(request: HttpRequest) -> JsonResponse:
     try:
         connection.ensure_connection()
         Study.objects.exists()
-    except OperationalError:
+    except Error:
         return JsonResponse({"status": "no database"}, status=503)
     return JsonResponse({"status": "ok"})

@@ -80,3 +80,16 @@ def test_only_superusers_come_in(client, django_user_model):
     client.force_login(user)
 
     assert client.get("/admin/studies/response/").status_code == 403
+
+
+def test_a_superuser_opens_and_closes_a_study(admin_client):
+    study = make_study(state="draft")
+    states = []
+    for state in ("live", "paused", "draft", "closed"):
+        admin_client.post(
+            "/admin/studies/study/",
+            {"action": f"move_to_{state}", "_selected_action": [study.pk]},
+        )
+        states.append(Study.objects.get().state)
+
+    assert states == ["live", "paused", "paused", "closed"]

@@ -174,3 +174,9 @@ def test_the_researcher_is_created_once(settings, django_user_model):
     assert "was created" in call("create_researcher")
     assert "exists" in call("create_researcher")
     assert django_user_model.objects.get().check_password("long-enough-secret")
+
+
+def test_more_time_is_granted_by_hand(person):
+    call("grant_time", str(person.session.public_id), "1.5")
+
+    assert person.session.time_factor == 1.5

@@ -62,12 +62,18 @@ class Life(RuleBasedStateMachine):
         person.now = self.now
         return person
 
-    @rule(target=people, name=st.sampled_from(NAMES))
-    def enter(self, name):
+    @rule(
+        target=people,
+        name=st.sampled_from(NAMES),
+        head_start=st.sampled_from([0, 4, 8]),
+    )
+    def enter(self, name, head_start):
         try:
-            return Person(self.study, now=self.now, name=name)
+            person = Person(self.study, now=self.now, name=name)
         except StudyError:
             return None
+        self.hurry(person, head_start)
+        return person
 
     @rule(person=people, text=st.sampled_from(["right", "xx", "yy", ""]))
     def answer(self, person, text):
@@ -84,7 +90,7 @@ class Life(RuleBasedStateMachine):
         call = person.fill_in if state.page == "questionnaire" else person.go_on
         refusal_of(call, among={"too_early", "finished"})
 
-    @rule(person=people, times=st.integers(1, 20))
+    @rule(person=people, times=st.sampled_from([1, 3, 20]))
     def hurry(self, person, times):
         """Play on for a while without anything going wrong."""
         if person is None:
@@ -137,8 +143,20 @@ class Life(RuleBasedStateMachine):
     def sweep(self):
         sweep(now=self.now)
 
+    @rule()
+    def all_leave(self):
+        self.now += seconds(2000)
+        sweep(now=self.now)
+
+    @rule(person=people)
+    def come_back(self, person):
+        if person is None:
+            return
+        self.at_now(person).look()
+        assert not person.session.is_away or person.session.has_ended
+
     @rule(person=people, keep=st.booleans())
-    @precondition(lambda self: self.now > NOON + seconds(1000))
+    @precondition(lambda self: self.now > NOON + seconds(300))
     def withdraw(self, person, keep):
         if person is None:
             return
@@ -182,6 +200,8 @@ class Life(RuleBasedStateMachine):
         for session in TeachingSession.objects.filter(arm__isnull=False):
             arm = self.arms.setdefault(str(session.public_id), session.arm_id)
             assert arm == session.arm_id
+            if not session.is_away and session.phase != "withdrawn":
+                assert session.is_over_full == (session.place is None)
 
     @invariant()
     def logs_are_whole(self):
