@@ -1,6 +1,7 @@
 """Takes the pictures of the guides from a server of its own.
 
-    python -m docs.screenshots
+    python -m docs.screenshots              the pictures of the guides
+    python -m docs.screenshots FOLDER       every page, both widths, light and dark
 
 They show what the pages are, so render them again when a page changes.
 """
@@ -8,6 +9,7 @@ They show what the pages are, so render them again when a page changes.
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +24,25 @@ SHAPES: dict[str, dict[str, Any]] = {
 }
 
 
-def main(folder: Path = PICTURES) -> None:
-    """Every page of one session: at both widths, light and dark."""
-    folder.mkdir(exist_ok=True)
+IN_GUIDES = {
+    "home-desktop-light",
+    "card-desktop-light",
+    "join-phone-light",
+    "instructions-phone-light",
+    "part-1-phone-light",
+    "last-seconds-phone-light",
+    "review-wrong-phone-light",
+    "offline-phone-light",
+    "withdraw-phone-light",
+    "completed-phone-light",
+}
+
+
+def main(folder: Path | None = None) -> None:
+    """Walk through a session at each width in each scheme that is wanted."""
+    wanted = IN_GUIDES if folder is None else None
+    folder = folder or PICTURES
+    folder.mkdir(parents=True, exist_ok=True)
     prepare = ["-m", "docs.showcase"]
     with (
         tempfile.TemporaryDirectory() as place,
@@ -32,20 +50,35 @@ def main(folder: Path = PICTURES) -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for scheme in ("light", "dark"):
+        for scheme in ("light",) if wanted else ("light", "dark"):
             for shape in SHAPES:
-                render(browser, site, folder, shape=shape, scheme=scheme)
+                look = Look(folder, shape, scheme, wanted)
+                render(browser, site, look)
         browser.close()
 
 
-def render(
-    browser: Browser, site: str, folder: Path, *, shape: str, scheme: str
-) -> None:
-    context = browser.new_context(**SHAPES[shape], color_scheme=scheme)
+@dataclass(frozen=True)
+class Look:
+    """One width in one scheme, and which of its pictures are kept."""
+
+    folder: Path
+    shape: str
+    scheme: str
+    wanted: set[str] | None
+
+    def path(self, name: str) -> Path | None:
+        full = f"{name}-{self.shape}-{self.scheme}"
+        is_wanted = self.wanted is None or full in self.wanted
+        return self.folder / f"{full}.png" if is_wanted else None
+
+
+def render(browser: Browser, site: str, look: Look) -> None:
+    context = browser.new_context(**SHAPES[look.shape], color_scheme=look.scheme)
     page = context.new_page()
     for name in walk(page, site):
-        page.wait_for_timeout(250)
-        page.screenshot(path=folder / f"{name}-{shape}-{scheme}.png")
+        if path := look.path(name):
+            page.wait_for_timeout(250)
+            page.screenshot(path=path)
     context.close()
 
 

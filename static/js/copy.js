@@ -1,8 +1,11 @@
 // Buttons that copy a code or the page's address; without JavaScript they are not there.
-export function listenForCopying() {
+export function showCopyButtons() {
   for (const button of document.querySelectorAll("[data-copy], [data-copy-address]")) {
     button.hidden = false;
   }
+}
+
+export function listenForCopying() {
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-copy], [data-copy-address]");
     if (button) copy(button);

@@ -1,6 +1,6 @@
 // Brings a page to life after every load and swap. Pages work without it.
 import { startCountdown } from "./countdown.js";
-import { listenForCopying } from "./copy.js";
+import { listenForCopying, showCopyButtons } from "./copy.js";
 import { listenForLetters, showLetters } from "./letters.js";
 import { whenShown } from "./picture.js";
 import { isAway, listenForPresence, noteCard, tell } from "./presence.js";
@@ -25,9 +25,11 @@ function enter() {
   else enterReview();
 }
 
+// A page that came by a swap: screen readers begin at its heading.
 function enterOtherPage() {
+  showCopyButtons();
   document.querySelector("main h1")?.setAttribute("tabindex", "-1");
-  document.querySelector("[data-focus], main h1")?.focus({ preventScroll: true });
+  document.querySelector("main h1")?.focus({ preventScroll: true });
 }
 
 // The same element all the time: phones keep their keyboard, screen readers their place.
@@ -86,4 +88,6 @@ listenForPresence(() => face);
 document.addEventListener("htmx:afterSettle", enter);
 // A page from the browser's own store shows a card that may be long over.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+showCopyButtons();
+document.querySelector("[data-focus]")?.focus();
 enter();

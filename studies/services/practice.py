@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from studies.models import TeachingSession
 from studies.models.response import Outcome
 from studies.services.cards import deck_of
-from studies.services.content import ConceptContent
+from studies.services.content import DeckContent
 from studies.services.frozen import settings_of
 from studies.services.grading import grade
 from studies.services.state import CardView, ReviewView
@@ -21,9 +21,10 @@ class Try:
 
 def practice_card(session: TeachingSession) -> CardView | None:
     """The card to practise with; None if the deck has none."""
-    content = _content(session)
-    if content is None:
+    concept_id = _concept_id(session)
+    if concept_id is None:
         return None
+    content = deck_of(session).concepts[concept_id]
     limit = settings_of(session).learning_seconds
     return CardView(
         content.prompt,
@@ -34,10 +35,11 @@ def practice_card(session: TeachingSession) -> CardView | None:
 
 def review_practice(session: TeachingSession, attempt: Try) -> ReviewView | None:
     """What the review of ``attempt`` would say."""
-    content = _content(session)
-    if content is None:
+    concept_id = _concept_id(session)
+    if concept_id is None:
         return None
-    outcome, rule = _grade(session, content, attempt)
+    content = deck_of(session).concepts[concept_id]
+    outcome, rule = _grade(deck_of(session), concept_id, attempt)
     return ReviewView(
         prompt=content.prompt,
         picture=content.picture and f"/pictures/{content.picture}",
@@ -49,25 +51,20 @@ def review_practice(session: TeachingSession, attempt: Try) -> ReviewView | None
     )
 
 
-def _grade(
-    session: TeachingSession, content: ConceptContent, attempt: Try
-) -> tuple[Outcome, str]:
+def _grade(deck: DeckContent, concept_id: int, attempt: Try) -> tuple[Outcome, str]:
     if attempt.dont_know:
         return Outcome.DONT_KNOW, ""
     if not attempt.text:
         return Outcome.MISSED, ""
-    deck = deck_of(session)
-    rivals = [
-        answer.text
-        for other in deck.concepts.values()
-        if other is not content
-        for answer in other.expected.answers
-    ]
-    verdict = grade(attempt.text, content.expected, rule=deck.rule, rivals=rivals)
+    verdict = grade(
+        attempt.text,
+        deck.concepts[concept_id].expected,
+        rule=deck.rule,
+        rivals=deck.rivals(concept_id),
+    )
     return Outcome.CORRECT if verdict.correct else Outcome.WRONG, verdict.rule
 
 
-def _content(session: TeachingSession) -> ConceptContent | None:
-    version = session.study.deck_version
-    concept = version.concepts.filter(is_practice=True).order_by("number").first()
-    return None if concept is None else deck_of(session).concepts[concept.pk]
+def _concept_id(session: TeachingSession) -> int | None:
+    concepts = session.study.deck_version.concepts.filter(is_practice=True)
+    return concepts.order_by("number").values_list("pk", flat=True).first()

@@ -42,7 +42,8 @@ def test_a_newcomer_takes_a_whole_session(visit, device):
     for step in (1, 2, 3):
         visitor.sees_card(step).answer(visitor.right_word() if step == 1 else "xx")
         visitor.sees_review(step).sees("Right" if step == 1 else "Not right")
-        visitor.check_accessibility()
+        if step < 3:
+            visitor.check_accessibility()
     look("What has stayed?")
     visitor.press("Start")
     for step in (1, 2):
@@ -50,6 +51,7 @@ def test_a_newcomer_takes_a_whole_session(visit, device):
     look("A few questions")
     visitor.press("Send")
     look("Please look at these questions again")
+    expect(page.locator(".error-summary")).to_be_focused()
     page.get_by_label("a lot").check()
     page.get_by_label("2", exact=True).check()
     visitor.press("Send")
@@ -162,6 +164,7 @@ def test_a_follow_up_waits(visitor):
         visitor.sees_card(step).answer("xx")
 
     visitor.sees("The next part opens later").check_accessibility()
+    expect(visitor.page.get_by_role("button", name="Copy the address")).to_be_visible()
 
 
 @pytest.mark.parametrize(
