@@ -102,6 +102,55 @@ def test_a_second_tab_is_led_to_where_one_is(visitor):
     expect(second.get_by_text("Your first answer counts")).to_be_visible()
 
 
+@pytest.mark.parametrize("part", ["begin", "begin_learning", "begin_last_part"])
+def test_reload_back_and_a_second_tab_in_every_part(visitor, part):
+    getattr(visitor, part)("quick").page.reload()
+    visitor.sees_card(1)
+    second = visitor.context.new_page()
+    second.goto(visitor.address)
+    second.locator('#face[data-page="card"][data-step="1"]').wait_for()
+    visitor.check_accessibility()
+
+    visitor.answer("first").sees_card(2)
+    second.locator("#answer").fill("second")
+    second.keyboard.press("Enter")
+
+    second.locator('#face[data-page="card"][data-step="2"]').wait_for()
+    visitor.page.go_back()
+    visitor.sees_card(2)
+    assert visitor.rows(ANSWERS, "second") == []
+
+
+def test_a_second_device_goes_on_where_the_first_was(visit):
+    laptop = visit().begin_learning("quick").answer("xx").sees_review(1).sees_card(2)
+
+    phone = visit(**PHONE)
+    phone.page.goto(laptop.address)
+    phone.sees_card(2).answer("xx").sees_review(2).sees_card(3)
+
+    laptop.page.reload()
+    laptop.sees_card(3)
+
+
+def test_a_session_needs_no_mouse(visitor):
+    keyboard = visitor.page.keyboard
+    visitor.page.goto(f"{visitor.site}/join/quick/")
+    for name in ("Yes, I want to take part", "Go on to part 1", "Start"):
+        visitor.page.get_by_role("button", name=name, exact=True).wait_for()
+        for _ in range(30):
+            keyboard.press("Tab")
+            focused = visitor.page.evaluate("document.activeElement.innerText || ''")
+            if focused.strip() == name:
+                break
+        keyboard.press("Enter")
+    visitor.sees_card(1)
+    keyboard.type("typed-at-once")
+    keyboard.press("Enter")
+
+    visitor.sees_card(2)
+    assert visitor.rows(ANSWERS, "typed-at-once") == [("typed-at-once", "wrong")]
+
+
 def test_at_the_limit_the_card_sends_what_is_typed(visitor):
     visitor.begin_learning("timed")
     visitor.page.locator("#answer").press_sequentially("half-a-wor")
