@@ -95,6 +95,7 @@ def fill() -> None:
     make_study(**{**common, "slug": "later", "postquiz_delay_seconds": 3600})
     make_study(**{**common, "slug": "full", "n_places": 1, "teachers": ("RD",)})
     make_study(**{**common, "slug": "demo", "is_demo": True})
+    make_study(**{**common, "slug": "closing"})
     make_study(**{**common, "slug": "shut"})
     Study.objects.filter(slug="shut").update(state=StudyState.CLOSED)
     make_study(**{**common, "slug": "resting"})

@@ -199,17 +199,35 @@ def test_a_full_study_says_so(visitor):
     visitor.sees("The study is full").check_accessibility()
 
 
+def test_a_study_that_closes_in_the_middle_says_so(visitor):
+    visitor.begin("closing")
+    visitor.rows("UPDATE studies_study SET state = 'closed' WHERE slug = 'closing'")
+
+    visitor.page.reload()
+
+    visitor.sees("The study is closed").check_accessibility()
+
+
 def test_a_canary_is_never_seen_before_its_time(visit, site):
     visitor = visit()
+    shown = set()
     with watch(site) as watched:
         visitor.site = watched.url
         visitor.begin("canary")
         for step in (1, 2):
             visitor.sees_card(step).press("I don’t know")
-        visitor.press("Start").sees_card(1)
-        before = watched.found()
-        visitor.answer("xx").sees_review(1)
-        shown = visitor.page.locator(".verdict-answer strong").inner_text().split()[-1]
+        visitor.press("Start")
+        for step in (1, 2, 3):
+            visitor.sees_card(step)
+            assert watched.found() == shown
+            visitor.answer("xx").sees_review(step)
+            answer = visitor.page.locator(".verdict-answer strong").inner_text()
+            shown.add(answer.split()[-1])
+            assert watched.found() == shown
+        visitor.press("Start")
+        for step in (1, 2):
+            visitor.sees_card(step).press("I don’t know")
+        visitor.page.get_by_role("heading").first.wait_for()
 
-        assert before == set()
-        assert watched.found() == {shown}
+        assert len(shown) == 2
+        assert watched.found() == shown
