@@ -42,7 +42,6 @@ def _measure() -> None:
         call_command(command, verbosity=0, stdout=io.StringIO())
     client = Client()
     empty = median(_time(lambda: client.get("/healthz")) for _ in range(N_EMPTY))
-    print(f"an empty view takes {empty * 1000:.2f} ms here")
     print("step  queries  empty views")
     for step, n_queries, seconds in _answers(client):
         print(f"{step:4}  {n_queries:7}  {seconds / empty:11.1f}")
