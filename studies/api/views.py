@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from studies.api import schema
 from studies.api import serializers as shapes
+from studies.looking import is_real_look
 from studies.services.answering import Submission, answer_card
 from studies.services.enrolment import join_study
 from studies.services.events import Event, store_events
@@ -19,8 +20,6 @@ from studies.services.questionnaires import answer_questionnaire
 from studies.services.serving import show_session
 from studies.services.state import State
 from studies.services.withdrawal import withdraw_session
-
-_PREFETCH_HEADERS = ("Sec-Purpose", "Purpose", "X-Moz", "X-Purpose")
 
 
 class ParticipantView(APIView):
@@ -66,13 +65,8 @@ class SessionView(ParticipantView):
     @schema.SHOW
     def get(self, request: Request, token: str) -> Response:
         now = timezone.now()
-        return _state(show_session(token=token, now=now, serve=_is_real_look(request)))
-
-
-def _is_real_look(request: Request) -> bool:
-    """Not HEAD, and not a browser fetching ahead of its user."""
-    hints = [request.headers.get(name, "").lower() for name in _PREFETCH_HEADERS]
-    return request.method == "GET" and not any("pre" in hint for hint in hints)
+        serve = is_real_look(request.method, request.headers)
+        return _state(show_session(token=token, now=now, serve=serve))
 
 
 class AnswersView(ParticipantView):

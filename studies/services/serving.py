@@ -100,7 +100,8 @@ def miss_card(turn: Turn, cards: Cards, card: Response) -> None:
 def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
     """Make the open card unserved, because its picture did not load.
 
-    Its clock begins anew when it is shown again. A session may do so a few times.
+    Its clock begins anew when it is shown again. A session may do so a few times, and
+    not once the time is over: that card is missed.
     """
     with take_turn(token=token, now=now) as turn:
         turn.require_running()
@@ -108,7 +109,8 @@ def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
         if card is None or (card.phase, card.step) != (phase, step) or card.is_closed:
             raise WrongPageError
         n_before = turn.session.log.filter(kind=LogKind.TAKEN_BACK).count()
-        if card.served_at is not None and n_before < MAX_TAKEN_BACK:
+        is_over = is_past_grace(card, turn.settings, now=turn.now)
+        if card.served_at is not None and n_before < MAX_TAKEN_BACK and not is_over:
             card.served_at = card.deadline_at = None
             card.save(update_fields=["served_at", "deadline_at"])
             turn.log(LogKind.TAKEN_BACK, phase=phase, step=step)

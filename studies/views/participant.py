@@ -21,7 +21,6 @@ from studies.services.tokens import read_session
 from studies.views.notes import PROBLEMS, UNAVAILABLE, Problem
 
 View = Callable[..., HttpResponse]
-_PREFETCH_HEADERS = ("Sec-Purpose", "Purpose", "X-Moz", "X-Purpose")
 # What a swap replaces; the input between them stays, or phones close their keyboard.
 SWAPPED = "#progress,#face,#keys,#controls,#result,#note"
 
@@ -121,9 +120,3 @@ def _study_behind(request: HttpRequest) -> Study | None:
     except (NotFoundError, OperationalError):
         pass
     return None
-
-
-def is_real_look(request: HttpRequest) -> bool:
-    """Not HEAD, and not a browser fetching ahead of its user."""
-    hints = [request.headers.get(name, "").lower() for name in _PREFETCH_HEADERS]
-    return request.method == "GET" and not any("pre" in hint for hint in hints)

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from studies.looking import is_real_look
 from studies.models import Study, TeachingSession
 from studies.phases import Page
 from studies.services.cards import limit_of
@@ -19,7 +20,7 @@ from studies.services.texts import render_markdown
 from studies.services.tokens import read_session
 from studies.views.forms import ANSWER_FIELD
 from studies.views.notes import NOTES
-from studies.views.participant import is_real_look, page, participant_page
+from studies.views.participant import page, participant_page
 
 STAGE_PAGES = (Page.CARD, Page.REVIEW)
 
@@ -32,7 +33,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     state = show_session(
         token=token,
         now=now,
-        serve=is_real_look(request),
+        serve=is_real_look(request.method, request.headers),
         paused=was_away or "paused" in request.GET,
     )
     session = read_session(token, now=now)

@@ -4,6 +4,7 @@ import pytest
 
 from studies.errors import ConflictError, InvalidError, StudyError, TooEarlyError
 from studies.services.enrolment import grant_time
+from studies.services.serving import MAX_TAKEN_BACK, take_card_back
 from studies.services.sweeping import Swept, sweep
 from tests.studies.factories import NOON, Person, make_study, seconds
 
@@ -27,6 +28,43 @@ def test_only_a_real_look_serves_the_card(person):
 def test_looking_again_does_not_renew_the_time(learner):
     assert learner.look().card.seconds_left == 20
     assert learner.wait(5).look().card.seconds_left == 15
+
+
+def take_back(learner, step=1):
+    take_card_back(token=learner.token, phase="learning", step=step, now=learner.now)
+
+
+def test_a_card_whose_picture_failed_begins_anew(learner):
+    take_back(learner.wait(4))
+
+    assert learner.card().served_at is None
+    assert learner.wait(60).look().card.seconds_left == 20
+
+
+def test_a_card_cannot_be_taken_back_when_its_time_is_over(learner):
+    take_back(learner.wait(22.5))
+
+    assert learner.look().page == "review"
+    assert learner.card(step=1).outcome == "missed"
+
+
+def test_cards_are_taken_back_a_few_times_only(learner):
+    for _ in range(MAX_TAKEN_BACK):
+        take_back(learner)
+        learner.look()
+    learner.wait(5)
+
+    take_back(learner)
+
+    assert learner.look().card.seconds_left == 15
+
+
+def test_a_card_that_is_not_open_is_not_taken_back(learner):
+    with pytest.raises(StudyError):
+        take_back(learner, step=2)
+    learner.answer("xx")
+    with pytest.raises(StudyError):
+        take_back(learner)
 
 
 @pytest.mark.parametrize(
