@@ -2,19 +2,15 @@
 
 import os
 import re
-import signal
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
 from contextlib import contextmanager
-from pathlib import Path
 
 import psycopg2
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.server import ROOT, gunicorn
+
 N_PEOPLE = 50
 
 
@@ -63,50 +59,12 @@ def manage(environment, *arguments) -> str:
     return done.stdout
 
 
-@contextmanager
-def server(environment, log: Path):
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        address = f"localhost:{probe.getsockname()[1]}"
-    with log.open("w") as file:
-        process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "gunicorn",
-                "-c",
-                "config/gunicorn.py",
-                "config.wsgi",
-            ],
-            cwd=ROOT,
-            env={**environment, "BIND": address},
-            stdout=file,
-            stderr=file,
-        )
-    try:
-        wait_for(f"http://{address}/readyz")
-        yield f"http://{address}"
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=30)
-
-
-def wait_for(url: str) -> None:
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(url, timeout=5).close()
-            return
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError(f"{url} never answered")
-
-
 def test_fifty_people_at_once_lose_nothing(environment, tmp_path):
     for command in ("migrate", "load_decks"):
         manage(environment, command)
     manage(environment, "create_demo", "--review-seconds", "0")
     log = tmp_path / "log"
-    with server(environment, log) as url:
+    with gunicorn(environment, log) as url:
         people = ["-n", str(N_PEOPLE), "--at-once", str(N_PEOPLE)]
         table = manage(
             environment, "simulate_participants", "german-quick", "--http", url, *people
