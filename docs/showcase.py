@@ -8,7 +8,7 @@ from django.core.management import call_command  # noqa: E402
 
 from studies.models import DeckVersion, Study  # noqa: E402
 from studies.models.study import StudyState  # noqa: E402
-from studies.services.demo import DemoDesign, create_demo_study  # noqa: E402
+from studies.services.design.demo import DemoDesign, create_demo_study  # noqa: E402
 
 DESIGN = DemoDesign(
     "showcase",

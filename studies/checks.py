@@ -8,8 +8,8 @@ from django.core.checks import CheckMessage, Error, register
 from django.core.management.base import SystemCheckError
 
 from studies.errors import DeckError
-from studies.services.pictures import DECKS, find_shipped, is_shipped
-from studies.services.tables import decode_table, read_table
+from studies.services.decks.pictures import DECKS, find_shipped, is_shipped
+from studies.services.decks.tables import decode_table, read_table
 
 
 @register("decks")

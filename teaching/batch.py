@@ -8,6 +8,7 @@ not shown yet is therefore always the end of each kind's block of columns.
 import numpy as np
 from numpy.typing import NDArray
 
+from teaching.distinct_rows import unique_rows
 from teaching.draws import BitsArray, Stream, draw, finish_draw, prepare_draw
 from teaching.history import IntArray
 from teaching.memory.base import FloatArray, Kinds
@@ -19,7 +20,6 @@ from teaching.memory.half_life import (
     forgetting_rate,
     states_of,
 )
-from teaching.rows import unique_rows
 
 BoolArray = NDArray[np.bool_]
 

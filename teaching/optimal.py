@@ -13,10 +13,10 @@ from typing import NamedTuple, NoReturn, Protocol
 
 import numpy as np
 
+from teaching.distinct_rows import unique_rows
 from teaching.history import NEVER_SHOWN, History, IntArray, Tally, next_tally
 from teaching.memory.base import FloatArray, check_horizon
 from teaching.memory.half_life import HalfLifeModel, expected_gain, states_of
-from teaching.rows import unique_rows
 
 MOST_STATES = 500_000
 MOST_TALLIES = 100_000_000

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
 from studies.admin.base import RecordAdmin
-from studies.admin.deck_pages import preview_deck_upload, show_credits, upload_deck
+from studies.dashboard.decks import preview_deck_upload, show_credits, upload_deck
 from studies.models import Concept, Deck, DeckUpload, DeckVersion, Picture
 
 

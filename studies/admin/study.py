@@ -10,7 +10,7 @@ from studies.admin.base import ModelAdmin, RecordAdmin, TabularInline
 from studies.errors import StudyError
 from studies.models import Arm, Place, Questionnaire, Study
 from studies.models.study import StudyState
-from studies.services.designs import change_study_state
+from studies.services.design.lifecycle import change_study_state
 
 _ALWAYS_EDITABLE = {"title", "owner", "contact"}
 

@@ -9,13 +9,13 @@ from studies.models.log import EventKind
 from studies.models.response import CARD_PHASES, Outcome
 from studies.models.session import Phase
 from studies.phases import Page
-from studies.services.clients import (
+from studies.services.enrolment.identity import RECRUITERS
+from studies.services.session.client_numbers import (
     CLIENT_TIMES,
     LARGEST_CLIENT_NUMBER,
     clean_client,
     is_sane_number,
 )
-from studies.services.identity import RECRUITERS
 
 MAX_ANSWER = 200
 MAX_STEP = 2**31 - 1

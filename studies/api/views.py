@@ -10,16 +10,16 @@ from rest_framework.views import APIView
 
 from studies.api import schema
 from studies.api import serializers as shapes
-from studies.looking import is_real_look
-from studies.services.answering import Submission, answer_card
-from studies.services.enrolment import join_study
-from studies.services.events import Event, store_events
-from studies.services.identity import Arrival
-from studies.services.journey import continue_session
-from studies.services.questionnaires import answer_questionnaire
-from studies.services.serving import show_session
-from studies.services.state import State
-from studies.services.withdrawal import withdraw_session
+from studies.prefetching import is_real_look
+from studies.services.enrolment.identity import Arrival
+from studies.services.enrolment.joining import join_study
+from studies.services.session.advancing import continue_session
+from studies.services.session.answering import Submission, answer_card
+from studies.services.session.events import Event, store_events
+from studies.services.session.questionnaires import answer_questionnaire
+from studies.services.session.serving import show_session
+from studies.services.session.state import State
+from studies.services.session.withdrawal import withdraw_session
 
 
 class ParticipantView(APIView):

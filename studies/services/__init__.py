@@ -1,1 +1,1 @@
-"""The rules of the domain: every question a view asks is answered here."""
+"""Every write of more than a row, in rooms; the ground floor is for all of them."""

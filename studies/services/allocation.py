@@ -18,7 +18,7 @@ from teaching.draws import Stream
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from studies.services.turns import Turn
+    from studies.services.session.lock import Turn
 
 BLOCK_MULTIPLES = (1, 2)
 COUNTED = (Purpose.REAL, Purpose.PILOT)

@@ -7,10 +7,10 @@ from studies.errors import InvalidError
 from studies.models.response import Outcome
 from studies.models.session import Phase
 from studies.phases import Page
-from studies.services.answering import answer_card
-from studies.services.journey import continue_session
-from studies.services.serving import take_card_back
-from studies.services.state import State
+from studies.services.session.advancing import continue_session
+from studies.services.session.answering import answer_card
+from studies.services.session.serving import take_card_back
+from studies.services.session.state import State
 from studies.views.forms import AnswerForm
 from studies.views.participant import session_action, to_session
 

@@ -9,9 +9,9 @@ from studies.errors import InvalidError
 from studies.models.log import EventKind
 from studies.models.response import CARD_PHASES
 from studies.models.session import Phase
-from studies.services.answering import Submission
-from studies.services.clients import LARGEST_CLIENT_NUMBER, clean_client
-from studies.services.events import Event
+from studies.services.session.answering import Submission
+from studies.services.session.client_numbers import LARGEST_CLIENT_NUMBER, clean_client
+from studies.services.session.events import Event
 
 MAX_ANSWER = 200
 MAX_STEP = 2**31 - 1

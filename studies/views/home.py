@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from studies.services.demo import list_demos
+from studies.services.design.demo import list_demos
 from studies.views.participant import page
 
 

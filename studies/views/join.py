@@ -7,11 +7,15 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 
 from studies.models import Study
-from studies.services.enrolment import find_known_session, find_study, join_study
-from studies.services.identity import PREVIEW_ASSIGNMENT, Arrival
-from studies.services.pacing import duration_of
-from studies.services.surroundings import needs_sight
-from studies.services.texts import render_markdown
+from studies.services.enrolment.identity import PREVIEW_ASSIGNMENT, Arrival
+from studies.services.enrolment.joining import (
+    find_known_session,
+    find_study,
+    join_study,
+)
+from studies.services.markdown import render_markdown
+from studies.services.session.page_context import needs_sight
+from studies.services.session.progress import duration_of
 from studies.views.participant import page, participant_page, to_session
 
 MORE_TIME = {"1.5": 1.5, "2": 2.0}

@@ -6,8 +6,8 @@ from django.utils import timezone
 from studies.models import TeachingSession
 from studies.models.session import Phase
 from studies.phases import Page
-from studies.services.practice import Try, practice_card, review_practice
-from studies.services.state import State
+from studies.services.session.practice import Try, practice_card, review_practice
+from studies.services.session.state import State
 from studies.services.tokens import read_session
 from studies.views.forms import MAX_ANSWER, typed_text
 from studies.views.participant import participant_page, to_session

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from studies.errors import InvalidError
-from studies.services.frozen import settings_of
-from studies.services.questionnaires import MAX_TEXT, answer_questionnaire
-from studies.services.serving import show_session
+from studies.services.session.questionnaires import MAX_TEXT, answer_questionnaire
+from studies.services.session.serving import show_session
+from studies.services.session.settings import settings_of
 from studies.services.tokens import read_session
 from studies.views.participant import session_action, to_session
 from studies.views.session import show_state

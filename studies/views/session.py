@@ -8,15 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from studies.looking import is_real_look
 from studies.models import Study, TeachingSession
 from studies.phases import Page
-from studies.services.cards import limit_of
-from studies.services.frozen import settings_of
-from studies.services.serving import show_session
-from studies.services.state import State
-from studies.services.surroundings import surroundings_of
-from studies.services.texts import render_markdown
+from studies.prefetching import is_real_look
+from studies.services.markdown import render_markdown
+from studies.services.session.cards import limit_of
+from studies.services.session.page_context import surroundings_of
+from studies.services.session.serving import show_session
+from studies.services.session.settings import settings_of
+from studies.services.session.state import State
 from studies.services.tokens import read_session
 from studies.views.forms import ANSWER_FIELD
 from studies.views.notes import NOTES

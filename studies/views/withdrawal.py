@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from studies.errors import FinishedError
 from studies.models.session import Phase
-from studies.services.surroundings import surroundings_of
+from studies.services.session.page_context import surroundings_of
+from studies.services.session.withdrawal import withdraw_session
 from studies.services.tokens import read_session
-from studies.services.withdrawal import withdraw_session
 from studies.views.participant import page, participant_page, to_session
 
 CHOICES = {"keep": True, "delete": False}

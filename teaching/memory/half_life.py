@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import eigh_tridiagonal
 
+from teaching.distinct_rows import unique_rows
 from teaching.history import NEVER_SHOWN, History, Tally, next_tally
 from teaching.memory.base import (
     FloatArray,
@@ -29,7 +30,6 @@ from teaching.memory.base import (
     chosen_concepts,
     future_times,
 )
-from teaching.rows import unique_rows
 
 EASY = (10.0, 5.0, 0.0)
 HARD = (3.0, 1.5, 0.0)

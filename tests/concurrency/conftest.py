@@ -1,7 +1,7 @@
 import pytest
 from django.db import connection
 
-from studies.services.content import load_content
+from studies.services.decks.content import load_content
 
 
 @pytest.fixture(autouse=True)

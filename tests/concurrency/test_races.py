@@ -8,11 +8,11 @@ from django.db import connection
 
 from studies.errors import StudyError
 from studies.models import Participant, Place, Response, TeachingSession
-from studies.services.answering import Submission, answer_card
-from studies.services.enrolment import join_study
-from studies.services.identity import Arrival
-from studies.services.replay import replay_session
-from studies.services.sweeping import sweep
+from studies.services.analysis.replay import replay_session
+from studies.services.enrolment.identity import Arrival
+from studies.services.enrolment.joining import join_study
+from studies.services.session.answering import Submission, answer_card
+from studies.services.session.sweeping import sweep
 from tests.studies.factories import NOON, Person, make_study, seconds
 
 FOUR = ("GR", "LR", "RR", "RD")

@@ -4,7 +4,7 @@ import csv
 import tomllib
 from pathlib import Path
 
-from studies.services.grading import Accepted, Expected
+from studies.grading.rule import Accepted, Expected
 
 FOLDER = Path(__file__).parents[2] / "decks" / "german"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from studies.services.decks import read_deck
-from studies.services.grading import Accepted, Expected, GradingRule, Level, grade
-from studies.services.pictures import find_shipped
-from studies.services.spelling import normalise
+from studies.grading.rule import Accepted, Expected, GradingRule, Level, grade
+from studies.grading.spelling import normalise
+from studies.services.decks.pictures import find_shipped
+from studies.services.decks.storing import read_deck
 
 FOLDER = Path(__file__).parents[2] / "decks" / "biodiversity"
 FILE = read_deck(FOLDER)

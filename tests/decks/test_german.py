@@ -3,8 +3,8 @@ from itertools import permutations
 
 import pytest
 
-from studies.services.grading import ArticleRule, GradingRule, Level, grade
-from studies.services.spelling import normalise
+from studies.grading.rule import ArticleRule, GradingRule, Level, grade
+from studies.grading.spelling import normalise
 from tests.decks.german import DECK, RIVALS, ROWS, SETTINGS, split_cell
 
 COLUMNS = [

@@ -1,6 +1,6 @@
 import pytest
 
-from studies.services.content import load_content
+from studies.services.decks.content import load_content
 from tests.studies.factories import Person, make_study
 
 

@@ -5,15 +5,15 @@ from typing import Any
 
 from studies.models import Arm, Questionnaire, Study, TeachingSession
 from studies.models.study import StudyState
-from studies.services.answering import Submission, answer_card
-from studies.services.decks import DeckFile, DeckRow, store_deck
-from studies.services.designs import change_study_state
-from studies.services.enrolment import join_study
-from studies.services.identity import Arrival
-from studies.services.journey import continue_session
-from studies.services.questionnaires import answer_questionnaire
-from studies.services.serving import show_session
-from studies.services.state import State
+from studies.services.decks.storing import DeckFile, DeckRow, store_deck
+from studies.services.design.lifecycle import change_study_state
+from studies.services.enrolment.identity import Arrival
+from studies.services.enrolment.joining import join_study
+from studies.services.session.advancing import continue_session
+from studies.services.session.answering import Submission, answer_card
+from studies.services.session.questionnaires import answer_questionnaire
+from studies.services.session.serving import show_session
+from studies.services.session.state import State
 from studies.services.tokens import read_session
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

@@ -6,9 +6,9 @@ import re
 import pytest
 
 from studies.models import LogEntry, RecruiterIdentity, Response
-from studies.services.logs import find_log_fault
-from studies.services.replay import replay_session
-from studies.services.withdrawal import erase_session, withdraw_session
+from studies.services.analysis.replay import replay_session
+from studies.services.hash_chain import find_log_fault
+from studies.services.session.withdrawal import erase_session, withdraw_session
 from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db

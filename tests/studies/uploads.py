@@ -5,8 +5,8 @@ import zipfile
 
 from PIL import Image
 
-from studies.services.deck_exports import export_deck
-from studies.services.importing import Upload, import_deck, preview_deck
+from studies.services.decks.exporting import export_deck
+from studies.services.decks.importing import Upload, import_deck, preview_deck
 from tests.studies.factories import NOON
 
 TABLE = """prompt,answer,picture,source,licence,attribution

@@ -4,7 +4,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from studies.errors import StudyError
-from studies.services.demo import create_demo_studies
+from studies.services.design.demo import create_demo_studies
 
 
 class Command(BaseCommand):

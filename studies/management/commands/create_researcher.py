@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from studies.errors import StudyError
-from studies.services.researchers import ensure_researcher
+from studies.services.operations.accounts import ensure_researcher
 
 
 class Command(BaseCommand):

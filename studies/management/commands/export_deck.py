@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from studies.models import DeckVersion
-from studies.services.deck_exports import export_deck
+from studies.services.decks.exporting import export_deck
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
 from studies.models.study import Purpose
-from studies.services.exporting import responses_to_export, write_responses
+from studies.services.analysis.exporting import responses_to_export, write_responses
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from studies.errors import DeckError
 from studies.models.deck import ArticleChoice, GradingLevel
-from studies.services.importing import (
+from studies.services.decks.importing import (
     Preview,
     Upload,
     import_deck,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from studies.errors import DeckError
-from studies.services.decks import read_deck, store_deck
+from studies.services.decks.storing import read_deck, store_deck
 
 
 class Command(BaseCommand):

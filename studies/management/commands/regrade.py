@@ -7,7 +7,7 @@ from tqdm import tqdm
 
 from studies.models import Study
 from studies.models.deck import ArticleChoice, GradingLevel
-from studies.services.regrading import answers_to_regrade, regrade_study
+from studies.services.analysis.regrading import answers_to_regrade, regrade_study
 
 WARNING = (
     "For the learning phase this only describes: the live rule chose the next card."

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from tqdm import tqdm
 
 from studies.models import TeachingSession
-from studies.services.replay import replay_session
+from studies.services.analysis.replay import replay_session
 
 
 class Command(BaseCommand):

@@ -10,9 +10,9 @@ from tqdm import tqdm
 
 from studies.models import Study
 from studies.models.study import Purpose
-from studies.services.gains import measure_gains
-from studies.services.learners import create_learner
-from studies.services.playing import (
+from studies.services.analysis.gains import measure_gains
+from studies.services.simulation.learners import create_learner
+from studies.services.simulation.participants import (
     Door,
     HttpDoor,
     Played,

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError, close_old_connections
 from django.utils import timezone
 
-from studies.services.sweeping import sweep
+from studies.services.session.sweeping import sweep
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""What was recorded: gains, exports, regrading and replay."""

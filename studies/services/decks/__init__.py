@@ -1,0 +1,1 @@
+"""Decks: read, checked, stored as versions, and given back."""

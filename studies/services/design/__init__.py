@@ -1,0 +1,1 @@
+"""Studies before they run: checks, opening and closing, demos."""

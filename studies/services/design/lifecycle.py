@@ -1,0 +1,97 @@
+"""A study's design: checked and fingerprinted when it opens, frozen from then on."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.db import transaction
+
+from studies.errors import DesignError
+from studies.models import Study
+from studies.models.study import Sampling, StudyState
+from studies.services.session.settings import freeze_settings
+from teaching import TEACHERS, HalfLifeModel
+
+_NEXT_STATES = {
+    StudyState.DRAFT: {StudyState.PILOT, StudyState.LIVE},
+    StudyState.PILOT: {StudyState.LIVE, StudyState.CLOSED, StudyState.DRAFT},
+    StudyState.LIVE: {StudyState.PAUSED, StudyState.CLOSED},
+    StudyState.PAUSED: {StudyState.LIVE, StudyState.CLOSED},
+    StudyState.CLOSED: set[StudyState](),
+}
+
+
+@transaction.atomic
+def change_study_state(*, study_id: int, state: StudyState) -> Study:
+    """Move a study along draft, pilot, live, paused, closed."""
+    study = Study.objects.select_for_update().get(pk=study_id)
+    if state not in _NEXT_STATES[StudyState(study.state)]:
+        raise DesignError(f"A study that is {study.state} cannot become {state}.")
+    if state in (StudyState.PILOT, StudyState.LIVE) and not _is_frozen(study):
+        check_design(study)
+        study.fingerprint = fingerprint_design(study)
+    study.state = state
+    study.save(update_fields=["state", "fingerprint"])
+    return study
+
+
+def _is_frozen(study: Study) -> bool:
+    return study.state in (StudyState.LIVE, StudyState.PAUSED)
+
+
+def describe_design(study: Study) -> dict[str, Any]:
+    """Everything that makes the study what it is, as plain data."""
+    return {
+        **freeze_settings(study).as_json(),
+        "deck": study.deck_version.fingerprint,
+        "sampling": study.sampling,
+        "strata": study.strata,
+        "language": study.language,
+        "offers_more_time": study.offers_more_time,
+        "consent": [study.consent_version, study.consent_language, study.consent_text],
+        "seed": hashlib.sha256(study.seed.encode()).hexdigest(),
+        "arms": [
+            [arm.name, arm.teacher, arm.theta, arm.n_places]
+            for arm in study.arms.order_by("position")
+        ],
+    }
+
+
+def fingerprint_design(study: Study) -> str:
+    """A hash of the design, without telling the seed."""
+    text = json.dumps(describe_design(study), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def check_design(study: Study) -> None:
+    """Refuse a design that could not be run."""
+    n_available = study.deck_version.concepts.filter(is_practice=False).count()
+    if n_available < study.n_concepts:
+        raise DesignError(
+            f"The deck has {n_available} concepts, the study wants {study.n_concepts}."
+        )
+    if study.sampling == Sampling.STRATIFIED:
+        _check_strata(study)
+    _check_arms(study)
+
+
+def _check_strata(study: Study) -> None:
+    if sum(study.strata.values()) != study.n_concepts:
+        raise DesignError("The strata must add up to the number of concepts.")
+    for level, n_wanted in study.strata.items():
+        n_there = study.deck_version.concepts.filter(
+            level=level, is_practice=False
+        ).count()
+        if n_there < n_wanted:
+            raise DesignError(f"The deck has only {n_there} concepts of level {level}.")
+
+
+def _check_arms(study: Study) -> None:
+    arms = list(study.arms.all())
+    if not arms:
+        raise DesignError("A study needs at least one arm.")
+    for arm in arms:
+        if arm.teacher not in TEACHERS:
+            raise DesignError(f"There is no teacher {arm.teacher}.")
+        if arm.theta is not None:
+            HalfLifeModel([arm.theta])

@@ -1,0 +1,1 @@
+"""One participant's session: answered, served, advanced, swept and left."""

@@ -1,0 +1,76 @@
+"""A turn: one locked step of a session, written together at its end."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from studies.errors import FinishedError, NotFoundError, StudyClosedError
+from studies.models import LogEntry, TeachingSession
+from studies.services import allocation
+from studies.services.hash_chain import chain_entry
+from studies.services.session.settings import Frozen, settings_of
+from studies.services.tokens import sessions_of
+
+
+class Turn:
+    """A locked session, the time of the request, and what is to be logged.
+
+    Time never runs backwards within a session: when the server's clock was set back,
+    the last time seen holds.
+    """
+
+    def __init__(self, session: TeachingSession, *, now: datetime) -> None:
+        self.session = session
+        self.now = max(now, session.last_seen_at)
+        self.settings: Frozen = settings_of(session)
+        self._entries: list[LogEntry] = []
+
+    def log(self, kind: str, **payload: Any) -> None:
+        self._entries.append(
+            chain_entry(self.session, kind=kind, payload=payload, at=self.now)
+        )
+
+    def save(self) -> None:
+        LogEntry.objects.bulk_create(self._entries)
+        self.session.save()
+
+    def require_running(self) -> None:
+        if self.session.has_ended:
+            raise FinishedError
+        if self.session.study.is_closed:
+            raise StudyClosedError
+
+
+@contextmanager
+def take_turn(*, token: str, now: datetime) -> Iterator[Turn]:
+    """Lock the session of ``token``, welcome it back if it was away, save at the end.
+
+    An error inside changes nothing.
+    """
+    with transaction.atomic():
+        session = sessions_of(token, now=now).select_for_update(of=("self",)).first()
+        if session is None:
+            raise NotFoundError
+        turn = Turn(session, now=now)
+        if session.is_away:
+            allocation.resume_session(turn)
+        session.last_seen_at = turn.now
+        yield turn
+        turn.save()
+
+
+@contextmanager
+def take_turn_by_id(*, session_id: int, now: datetime) -> Iterator[Turn]:
+    """Lock a session for the server's own work, which is no sign of life."""
+    with transaction.atomic():
+        session = (
+            TeachingSession.objects.select_related("study__deck_version")
+            .select_for_update(of=("self",))
+            .get(pk=session_id)
+        )
+        turn = Turn(session, now=now)
+        yield turn
+        turn.save()

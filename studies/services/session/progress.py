@@ -1,0 +1,96 @@
+"""How long a study takes, and how much of it is left."""
+
+import math
+from dataclasses import dataclass
+
+from studies.models import Study, TeachingSession
+from studies.models.session import Phase, Stage
+from studies.phases import RULES
+from studies.services.session.scheduling import n_steps_of
+from studies.services.session.settings import Frozen, freeze_settings, settings_of
+
+PARTS = (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ)
+# What people need where nothing in the settings says it.
+USUAL_THINKING_SECONDS = 7.0
+LONGEST_THINKING_SECONDS = 15.0
+READING_SECONDS = 90.0
+QUESTION_SECONDS = 10.0
+_AFTER_PARTS = (Phase.QUESTIONNAIRE, Phase.DEBRIEF, Phase.COMPLETED)
+
+
+@dataclass(frozen=True)
+class Duration:
+    """Minutes from the instructions to the code, without a break between parts."""
+
+    usual_minutes: int
+    most_minutes: int
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far somebody is; ``part`` is 0 outside the three parts."""
+
+    part: int
+    step: int
+    n_steps: int
+    minutes_left: int
+    n_parts: int = len(PARTS)
+
+
+def duration_of(study: Study) -> Duration:
+    """What the join page says, from the settings."""
+    settings = freeze_settings(study)
+    usual = _seconds_of_parts(settings, usual=True) + READING_SECONDS
+    most = _seconds_of_parts(settings, usual=False) + 2 * READING_SECONDS
+    questions = QUESTION_SECONDS * len(settings.questionnaire)
+    return Duration(_minutes(usual + questions), _minutes(most + 2 * questions))
+
+
+def progress_of(session: TeachingSession) -> Progress:
+    """Where ``session`` is on its way."""
+    settings = settings_of(session)
+    phase = Phase(session.phase)
+    return Progress(
+        part=PARTS.index(phase) + 1 if phase in PARTS else 0,
+        step=session.step,
+        n_steps=n_steps_of(settings, phase),
+        minutes_left=_minutes(_seconds_left(session, settings)),
+    )
+
+
+def _minutes(seconds: float) -> int:
+    return max(1, math.ceil(seconds / 60 - 0.25))
+
+
+def _seconds_of_parts(settings: Frozen, *, usual: bool, factor: float = 1) -> float:
+    return sum(
+        n_steps_of(settings, part) * card_seconds(settings, part, usual, factor)
+        for part in PARTS
+    )
+
+
+def card_seconds(
+    settings: Frozen, phase: str, usual: bool = True, factor: float = 1
+) -> float:
+    """How long one card takes with its review."""
+    rule = RULES[phase]
+    limit: float | None = getattr(settings, rule.seconds)
+    longest = LONGEST_THINKING_SECONDS if limit is None else limit * factor
+    thinking = min(USUAL_THINKING_SECONDS, longest) if usual else longest
+    return thinking + (settings.review_seconds if rule.reviewed else 0)
+
+
+def _seconds_left(session: TeachingSession, settings: Frozen) -> float:
+    questions = QUESTION_SECONDS * len(settings.questionnaire)
+    if session.phase in _AFTER_PARTS:
+        return questions
+    if session.phase not in PARTS:
+        return _seconds_of_parts(settings, usual=True) + questions
+    at = PARTS.index(Phase(session.phase))
+    done = session.step - 1 + (session.stage == Stage.REVIEW)
+    return questions + sum(
+        (n_steps_of(settings, part) - (done if number == at else 0))
+        * card_seconds(settings, part)
+        for number, part in enumerate(PARTS)
+        if number >= at
+    )

@@ -1,0 +1,77 @@
+"""The questions at the end."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from studies.errors import InvalidError, WrongPageError
+from studies.models import QuestionnaireAnswer
+from studies.models.log import LogKind
+from studies.models.session import Phase
+from studies.phases import next_phase
+from studies.services.session.advancing import enter_phase
+from studies.services.session.cards import load_cards
+from studies.services.session.lock import Turn, take_turn
+from studies.services.session.state import State, state_of
+
+MAX_TEXT = 5000
+
+
+def answer_questionnaire(
+    *, token: str, answers: Mapping[str, object], now: datetime
+) -> State:
+    """Store the answers and go on; sent twice, the first ones hold."""
+    with take_turn(token=token, now=now) as turn:
+        cards = load_cards(turn.session)
+        if turn.session.phase not in (Phase.DEBRIEF, Phase.COMPLETED):
+            turn.require_running()
+            _store(turn, answers)
+            enter_phase(turn, cards, next_phase(turn.session.phase))
+        state = state_of(cards, now=turn.now)
+    return state
+
+
+def _store(turn: Turn, answers: Mapping[str, object]) -> None:
+    if turn.session.phase != Phase.QUESTIONNAIRE:
+        raise WrongPageError
+    clean = check_answers(turn.settings.questionnaire, answers)
+    QuestionnaireAnswer.objects.bulk_create(
+        QuestionnaireAnswer(session=turn.session, item=item, value=value)
+        for item, value in clean.items()
+    )
+    turn.log(LogKind.ANSWERED_QUESTIONS, answers=clean)
+
+
+def check_answers(
+    items: list[dict[str, Any]], answers: Mapping[str, object]
+) -> dict[str, str]:
+    """The answers as text, or an error that names every question in trouble."""
+    unknown = set(answers) - {item["id"] for item in items}
+    faults = [f"{name}: there is no such question" for name in sorted(unknown)]
+    clean = {}
+    for item in items:
+        value = answers.get(item["id"])
+        fault = _fault(item, value)
+        if fault:
+            faults.append(f"{item['id']}: {fault}")
+        elif value not in (None, ""):
+            clean[item["id"]] = str(value)
+    if faults:
+        raise InvalidError("; ".join(faults))
+    return clean
+
+
+def _fault(item: dict[str, Any], value: object) -> str:
+    if value in (None, ""):
+        return "please answer this" if item.get("required") else ""
+    if item["kind"] == "text":
+        return _text_fault(value)
+    allowed = [str(option) for option in item.get("options", [])]
+    is_plain = isinstance(value, str | int) and not isinstance(value, bool)
+    return "" if is_plain and str(value) in allowed else "choose one of the options"
+
+
+def _text_fault(value: object) -> str:
+    if not isinstance(value, str):
+        return "must be a text"
+    return f"at most {MAX_TEXT} characters" if len(value) > MAX_TEXT else ""

@@ -1,0 +1,123 @@
+"""What a participant may know: everything a page needs and not a word more."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from studies.models import Response
+from studies.models.response import Outcome
+from studies.models.session import Phase
+from studies.phases import Page, page_of
+from studies.services.session.cards import Cards, review_ends_at
+from studies.services.session.scheduling import n_steps_of
+from studies.services.session.settings import Frozen, settings_of
+
+
+@dataclass(frozen=True)
+class CardView:
+    """A card before it is answered. There is no field an answer could be in."""
+
+    prompt: str
+    picture: str | None
+    seconds_left: float | None
+
+
+@dataclass(frozen=True)
+class ReviewView:
+    """A closed learning card, with the answer that is now due."""
+
+    prompt: str
+    picture: str | None
+    answer_given: str
+    outcome: str
+    rule: str
+    correct_answer: str
+    seconds_left: float
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of one submitted answer; quizzes do not tell the outcome."""
+
+    phase: str
+    step: int
+    outcome: str | None
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a participant is."""
+
+    page: str
+    phase: str
+    step: int
+    n_steps: int
+    card: CardView | None = None
+    review: ReviewView | None = None
+    questionnaire: list[dict[str, Any]] | None = None
+    opens_in_seconds: float | None = None
+    completion_code: str | None = None
+    receipt: Receipt | None = None
+
+
+def state_of(cards: Cards, *, now: datetime, receipt: Receipt | None = None) -> State:
+    """The state of a session whose cards are given."""
+    session = cards.session
+    settings = settings_of(session)
+    page = page_of(session, now=now)
+    return State(
+        page=page.value,
+        phase=session.phase,
+        step=session.step,
+        n_steps=n_steps_of(settings, session.phase),
+        card=_card_view(cards, now=now) if page == Page.CARD else None,
+        review=_review_view(cards, settings, now=now) if page == Page.REVIEW else None,
+        questionnaire=settings.questionnaire if page == Page.QUESTIONNAIRE else None,
+        opens_in_seconds=(
+            seconds_until(session.opens_at, now) if page == Page.WAITING else None
+        ),
+        completion_code=session.completion_code,
+        receipt=receipt,
+    )
+
+
+def receipt_of(card: Response) -> Receipt:
+    """What a participant is told about an answer they sent."""
+    outcome = card.outcome if card.phase == Phase.LEARNING else None
+    return Receipt(card.phase, card.step, outcome)
+
+
+def seconds_until(moment: datetime | None, now: datetime) -> float | None:
+    """Seconds from ``now``, never below 0."""
+    if moment is None:
+        return None
+    return round(max(0.0, (moment - now).total_seconds()), 3)
+
+
+def _card_view(cards: Cards, *, now: datetime) -> CardView | None:
+    card = cards.current
+    if card is None or card.served_at is None or card.is_closed:
+        return None
+    content = cards.content(card)
+    return CardView(
+        content.prompt,
+        content.picture and f"/pictures/{content.picture}",
+        seconds_until(card.deadline_at, now),
+    )
+
+
+def _review_view(cards: Cards, settings: Frozen, *, now: datetime) -> ReviewView | None:
+    card = cards.current
+    if card is None or not card.is_closed:
+        return None
+    content = cards.content(card)
+    left = seconds_until(review_ends_at(card, settings), now)
+    return ReviewView(
+        prompt=content.prompt,
+        picture=content.picture and f"/pictures/{content.picture}",
+        answer_given=card.text,
+        outcome=card.outcome or Outcome.MISSED,
+        rule=card.rule,
+        correct_answer=content.correct_answer,
+        seconds_left=settings.review_seconds if left is None else left,
+    )

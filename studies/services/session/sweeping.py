@@ -1,0 +1,88 @@
+"""The sweep: what time decides when nobody is looking."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from studies.models import Response, TeachingSession
+from studies.models.session import ENDED, Stage
+from studies.models.study import StudyState
+from studies.services.allocation import leave_session
+from studies.services.session.cards import load_cards
+from studies.services.session.lock import Turn, take_turn_by_id
+from studies.services.session.serving import miss_card
+from studies.services.session.settings import SWEEP_SECONDS
+
+
+@dataclass(frozen=True)
+class Swept:
+    """How much a sweep found to do."""
+
+    n_missed: int
+    n_away: int
+
+
+def sweep(*, now: datetime) -> Swept:
+    """Close overdue cards as missed, and return the places of the absent.
+
+    Each session is locked and looked at again on its own, so a sweep never beats an
+    answer that came first and never holds more than one session.
+    """
+    n_missed = sum(_sweep_card(session_id, now=now) for session_id in _overdue(now))
+    n_away = sum(_sweep_idle(session_id, now=now) for session_id in _idle(now))
+    return Swept(n_missed, n_away)
+
+
+def _overdue(now: datetime) -> list[int]:
+    cards = Response.objects.filter(
+        closed_at=None, deadline_at__lt=now - timedelta(seconds=SWEEP_SECONDS)
+    )
+    running = cards.exclude(session__phase__in=ENDED)
+    return list(running.order_by("pk").values_list("session_id", flat=True))
+
+
+def _sweep_card(session_id: int, *, now: datetime) -> int:
+    with take_turn_by_id(session_id=session_id, now=now) as turn:
+        cards = load_cards(turn.session)
+        card = cards.current
+        if card is None or not _is_overdue(turn, card):
+            return 0
+        miss_card(turn, cards, card)
+        return 1
+
+
+def _is_overdue(turn: Turn, card: Response) -> bool:
+    if turn.session.has_ended or turn.session.study.is_closed or card.is_closed:
+        return False
+    limit = timedelta(seconds=SWEEP_SECONDS)
+    return (
+        turn.session.stage == Stage.CARDS
+        and card.deadline_at is not None
+        and turn.now > card.deadline_at + limit
+    )
+
+
+def _idle(now: datetime) -> list[int]:
+    present = TeachingSession.objects.filter(is_away=False, last_seen_at__lt=now)
+    present = present.exclude(phase__in=ENDED).exclude(study__state=StudyState.CLOSED)
+    fields = present.only("last_seen_at", "opens_at", "settings").order_by("pk")
+    return [session.pk for session in fields if now > _patience_ends_at(session)]
+
+
+def _patience_ends_at(session: TeachingSession) -> datetime:
+    """Nobody is idle who was told to come back later."""
+    since = session.last_seen_at
+    if session.opens_at is not None:
+        since = max(since, session.opens_at)
+    return since + timedelta(seconds=session.settings["idle_seconds"])
+
+
+def _sweep_idle(session_id: int, *, now: datetime) -> int:
+    with take_turn_by_id(session_id=session_id, now=now) as turn:
+        session = turn.session
+        idle_since = session.last_seen_at
+        if session.has_ended or session.is_away:
+            return 0
+        if now <= _patience_ends_at(session):
+            return 0
+        leave_session(turn, idle_since=idle_since)
+        return 1

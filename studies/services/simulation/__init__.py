@@ -1,0 +1,1 @@
+"""Participants made of code."""

@@ -1,0 +1,173 @@
+"""The researcher's pages for decks: look first, then save all or nothing."""
+
+import io
+import re
+import zipfile
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.utils import timezone
+from PIL import Image
+
+from studies.models import Deck, DeckUpload
+from studies.services.decks import archives
+from tests.studies.factories import Person, make_deck_version, make_row, make_study
+
+pytestmark = pytest.mark.django_db
+UPLOAD = "/admin/studies/deck/import/"
+CREDITS = "/admin/studies/deck/credits/"
+GOOD = "prompt,answer\ndog,Hund\nbee,Biene\npear,Birne\n"
+
+
+def send(client, table=GOOD, *, pictures=None, name="pets.csv", **fields):
+    content = table.encode() if isinstance(table, str) else table
+    data = {"table": SimpleUploadedFile(name, content), **fields}
+    if pictures is not None:
+        data["pictures"] = SimpleUploadedFile("p.zip", pictures)
+    return client.post(UPLOAD, data)
+
+
+def follow(client, response):
+    assert response.status_code == 302
+    return client.get(response["Location"]).content.decode()
+
+
+def test_a_deck_is_looked_at_and_then_saved(admin_client):
+    response = send(admin_client, title="Pets")
+    page = follow(admin_client, response)
+
+    assert "Pets (pets): 3 concepts" in page
+    assert "row 4: a typo may confuse “Birne” with “Biene” of row 3" in page
+    assert Deck.objects.count() == 0
+    saved = admin_client.post(response["Location"], follow=True)
+    assert "Pets, version 1 is saved." in saved.content.decode()
+    assert Deck.objects.get().versions.get().concepts.count() == 3
+    assert DeckUpload.objects.count() == 0
+
+
+def test_pictures_come_in_a_zip(admin_client):
+    photograph = io.BytesIO()
+    Image.new("RGB", (9, 9)).save(photograph, "JPEG")
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("dog.jpg", photograph.getvalue())
+    table = "prompt,answer,picture\ndog,Hund,dog.jpg\n"
+
+    page = follow(admin_client, send(admin_client, table, pictures=out.getvalue()))
+
+    assert "1 pictures" in page
+
+
+def test_faults_are_shown_by_row_and_leave_nothing_to_save(admin_client):
+    response = send(admin_client, "prompt,answer\na,\nb,c\n")
+    page = follow(admin_client, response)
+
+    assert "row 2: the answer is empty" in page
+    assert "Save the deck" not in page
+    forced = admin_client.post(response["Location"], follow=True)
+    assert "row 2: the answer is empty" in forced.content.decode()
+    assert Deck.objects.count() == 0
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfea", b"a\0b", b"PK\x03\x04", b"K\xe4se"])
+def test_what_cannot_be_read_is_a_page_and_not_a_fault(admin_client, content):
+    page = follow(admin_client, send(admin_client, content))
+
+    assert "Nothing can be saved" in page
+
+
+def test_what_a_table_holds_is_shown_as_text(admin_client):
+    table = 'prompt,answer\n<script>alert(1)</script>,"{{7*7}}"\n'
+
+    page = follow(admin_client, send(admin_client, table, title="<b>x</b>"))
+
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+    assert "{{7*7}}" in page
+    assert "<b>x</b>" not in page
+
+
+def test_a_file_beyond_the_limit_is_refused(admin_client, monkeypatch):
+    monkeypatch.setattr("studies.dashboard.decks.MOST_ARCHIVE_BYTES", 10)
+
+    response = send(admin_client)
+
+    assert "larger than" in response.content.decode()
+    assert DeckUpload.objects.count() == 0
+    assert archives.MOST_ARCHIVE_BYTES > 10
+
+
+def test_an_upload_belongs_to_who_made_it(admin_client, django_user_model, client):
+    response = send(admin_client)
+    other = django_user_model.objects.create_superuser("other", password="x")
+    client.force_login(other)
+
+    shown = client.get(response["Location"], follow=True).content.decode()
+
+    assert "This upload is gone" in shown
+
+
+def test_uploads_are_not_kept_for_long(admin_client):
+    send(admin_client)
+    send(admin_client)
+    assert DeckUpload.objects.count() == 1
+    old = timezone.now() - timedelta(days=2)
+    DeckUpload.objects.update(created_at=old)
+
+    send(admin_client)
+
+    assert DeckUpload.objects.count() == 1
+    assert DeckUpload.objects.get().created_at > old
+
+
+@pytest.mark.parametrize("url", [UPLOAD, CREDITS])
+def test_the_pages_are_for_staff(client, url):
+    assert client.get(url).status_code == 302
+    assert "login" in client.get(url)["Location"]
+
+
+def test_importing_needs_the_permission_to_add_decks(client, django_user_model):
+    user = django_user_model.objects.create_user("staff", is_staff=True)
+    client.force_login(user)
+
+    assert client.get(UPLOAD).status_code == 403
+    assert client.get(CREDITS).status_code == 200
+
+
+def test_the_list_of_decks_leads_to_the_pages(admin_client):
+    page = admin_client.get("/admin/studies/deck/").content.decode()
+
+    assert UPLOAD in page
+    assert CREDITS in page
+    assert admin_client.get(UPLOAD).status_code == 200
+
+
+def test_the_pages_have_nothing_inline(admin_client):
+    page = follow(admin_client, send(admin_client))
+
+    assert not re.search(r"<script(?! src| id)|<style|style=| on\w+=", page)
+
+
+def test_credits_name_every_source_and_licence(admin_client):
+    call_command("load_decks", stdout=io.StringIO())
+    row = make_row(1, "Haus", source="An archive", licence="CC0-1.0", attribution="Eva")
+    make_deck_version(rows=[row])
+
+    page = admin_client.get(CREDITS).content.decode()
+
+    for credit in ("Twemoji", "CC-BY-4.0", "Twitter", "Forgetmenot authors"):
+        assert credit in page
+    assert "An archive, CC0-1.0; Eva" in page
+
+
+def test_participants_see_no_credits(client):
+    row = make_row(1, "Haus", source="Haus archive", attribution="Eva Canary")
+    study = make_study(deck_version=make_deck_version(rows=[row]), n_concepts=1)
+    person = Person(study).go_to("prequiz")
+
+    shown = client.get(f"/api/v1/sessions/{person.token}/").content.decode()
+
+    assert "archive" not in shown
+    assert "Canary" not in shown

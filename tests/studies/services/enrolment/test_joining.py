@@ -1,0 +1,203 @@
+"""Joining, coming back, and who is who."""
+
+import pytest
+
+from studies.errors import (
+    ConsentMissingError,
+    InvalidError,
+    NotFoundError,
+    PreviewError,
+    StudyClosedError,
+    StudyFullError,
+    StudyNotOpenError,
+)
+from studies.models import AccessToken, Participant, TeachingSession
+from studies.models.study import Sampling, StudyState
+from studies.services.design.lifecycle import change_study_state
+from studies.services.enrolment.identity import Arrival
+from studies.services.enrolment.joining import join_study
+from studies.services.tokens import digest_token, read_session
+from tests.studies.factories import NOON, Person, make_deck_version, make_study, seconds
+
+pytestmark = pytest.mark.django_db
+
+
+def join(study, *, consent=True, **arrival):
+    return join_study(
+        slug=study.slug, consent=consent, arrival=Arrival(**arrival), now=NOON
+    )
+
+
+def test_without_consent_nothing_is_stored(study):
+    with pytest.raises(ConsentMissingError):
+        join(study, consent=False)
+
+    assert Participant.objects.count() == TeachingSession.objects.count() == 0
+
+
+def test_consent_is_recorded_with_what_was_agreed_to(person):
+    consent = person.session.consent
+
+    assert (consent.version, consent.language, consent.given_at) == ("1", "en", NOON)
+    assert len(consent.text_hash) == 64
+
+
+def test_consent_samples_the_concepts(person):
+    positions = person.session.concepts.order_by("position")
+
+    assert list(positions.values_list("position", flat=True)) == [0, 1, 2]
+
+
+def test_a_stratified_sample_has_so_many_of_each_level(db):
+    study = make_study(
+        n_concepts=7,
+        sampling=Sampling.STRATIFIED,
+        strata={"common": 3, "rare": 4},
+    )
+    levels = [
+        c.concept.level
+        for c in Person(study).session.concepts.select_related("concept")
+    ]
+
+    assert (levels.count("common"), levels.count("rare")) == (3, 4)
+
+
+def test_practice_concepts_are_never_sampled(db):
+    version = make_deck_version()
+    version.concepts.filter(number__gt=3).update(is_practice=True)
+    study = make_study(deck_version=version)
+
+    numbers = Person(study).session.concepts.values_list("concept__number", flat=True)
+
+    assert sorted(numbers) == [1, 2, 3]
+
+
+def test_the_token_is_long_and_only_its_hash_is_stored(person):
+    assert len(person.token) == 43
+    assert AccessToken.objects.get().digest == digest_token(person.token)
+
+
+@pytest.mark.parametrize("spoil", [str.lower, str.swapcase, lambda t: t + " "])
+def test_a_token_is_itself_and_nothing_like_it(person, spoil):
+    with pytest.raises(NotFoundError):
+        read_session(spoil(person.token), now=NOON)
+
+
+@pytest.mark.parametrize("token", ["", "x", "x" * 10**6, "\ud800"])
+def test_unknown_tokens_find_nothing(study, token):
+    with pytest.raises(NotFoundError):
+        read_session(token, now=NOON)
+
+
+def test_an_expired_token_looks_like_an_unknown_one(person):
+    AccessToken.objects.update(expires_at=NOON + seconds(5))
+
+    assert read_session(person.token, now=NOON)
+    with pytest.raises(NotFoundError):
+        read_session(person.token, now=NOON + seconds(5))
+
+
+def test_coming_back_mints_another_token_and_the_old_one_stays(study):
+    first = join(study, recruiter="mturk", person="A1X")
+    second = join(study, recruiter="mturk", person="A1X")
+
+    assert (first.is_new, second.is_new) == (True, False)
+    sessions = {read_session(j.token, now=NOON).pk for j in (first, second)}
+    assert len(sessions) == 1
+
+
+@pytest.mark.parametrize("spelling", ["a1x", " A1X ", "\uff211X", "A1X\n"])
+def test_all_spellings_of_an_id_are_one_person(study, spelling):
+    join(study, recruiter="mturk", person="A1X")
+
+    assert not join(study, recruiter="mturk", person=spelling).is_new
+
+
+@pytest.mark.parametrize("spelling", ["", "A\x00", "A" * 300, "A B", "<b>"])
+def test_nonsense_is_nobodys_id(study, spelling):
+    with pytest.raises(InvalidError):
+        join(study, recruiter="mturk", person=spelling)
+
+
+def test_the_same_id_at_another_recruiter_is_another_person(study):
+    join(study, recruiter="mturk", person="A1X")
+
+    assert join(study, recruiter="prolific", person="A1X").is_new
+
+
+def test_a_preview_creates_nothing(study):
+    with pytest.raises(PreviewError):
+        join(
+            study,
+            recruiter="mturk",
+            person="A1X",
+            assignment="ASSIGNMENT_ID_NOT_AVAILABLE",
+        )
+
+    assert not Participant.objects.exists()
+
+
+def test_a_double_click_on_an_open_link_is_one_session(study):
+    assert join(study, nonce="abc").is_new
+    assert not join(study, nonce="abc").is_new
+    assert join(study, nonce="ABC").is_new
+
+
+def test_an_open_link_without_a_nonce_is_always_somebody_new(study):
+    assert join(study).is_new
+    assert join(study).is_new
+
+
+def test_drafts_do_not_exist_for_participants(db):
+    with pytest.raises(NotFoundError):
+        join(make_study(state=StudyState.DRAFT))
+
+
+def test_a_paused_study_takes_nobody_new_but_lets_others_go_on(person):
+    change_study_state(study_id=person.study.pk, state=StudyState.PAUSED)
+
+    with pytest.raises(StudyNotOpenError):
+        join(person.study)
+    assert person.go_on().phase == "prequiz"
+
+
+def test_a_closed_study_stops_everybody(person):
+    change_study_state(study_id=person.study.pk, state=StudyState.CLOSED)
+
+    assert person.look().page == "closed"
+    with pytest.raises(StudyClosedError):
+        person.go_on()
+
+
+def test_a_full_study_takes_nobody_new(db):
+    study = make_study(n_places=1)
+    Person(study).go_to("learning", 1)
+    Person(study).go_to("learning", 1)
+
+    with pytest.raises(StudyFullError):
+        join(study)
+
+
+@pytest.mark.parametrize(
+    ("state", "purpose"), [(StudyState.PILOT, "pilot"), (StudyState.LIVE, "real")]
+)
+def test_the_state_of_the_study_gives_the_purpose(db, state, purpose):
+    assert Person(make_study(state=state)).session.purpose == purpose
+
+
+def test_a_demo_is_practice(db):
+    assert Person(make_study(is_demo=True)).session.purpose == "practice"
+
+
+def test_no_demo_of_a_deck_that_a_live_study_uses(study):
+    demo = make_study(slug="demo", is_demo=True, deck_version=study.deck_version)
+
+    with pytest.raises(StudyNotOpenError):
+        join(demo)
+
+
+def test_simulated_people_come_only_where_they_may(db):
+    study = make_study(accepts_simulated=False)
+
+    with pytest.raises(InvalidError):
+        join(study, recruiter="simulated", person="s1")

@@ -1,0 +1,220 @@
+"""The server's clock decides."""
+
+import pytest
+
+from studies.errors import ConflictError, InvalidError, StudyError, TooEarlyError
+from studies.services.enrolment.joining import grant_time
+from studies.services.session.serving import MAX_TAKEN_BACK, take_card_back
+from studies.services.session.sweeping import Swept, sweep
+from tests.studies.factories import NOON, Person, make_study, seconds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def learner(person):
+    return person.go_to("learning", 1)
+
+
+def test_only_a_real_look_serves_the_card(person):
+    person.go_on()
+    person.go_on()
+
+    assert person.look(serve=False).card is None
+    assert person.card().served_at is None
+    assert person.look().card is not None
+
+
+def test_looking_again_does_not_renew_the_time(learner):
+    assert learner.look().card.seconds_left == 20
+    assert learner.wait(5).look().card.seconds_left == 15
+
+
+def take_back(learner, step=1):
+    take_card_back(token=learner.token, phase="learning", step=step, now=learner.now)
+
+
+def test_a_card_whose_picture_failed_begins_anew(learner):
+    take_back(learner.wait(4))
+
+    assert learner.card().served_at is None
+    assert learner.wait(60).look().card.seconds_left == 20
+
+
+def test_a_card_cannot_be_taken_back_when_its_time_is_over(learner):
+    take_back(learner.wait(22.5))
+
+    assert learner.look().page == "review"
+    assert learner.card(step=1).outcome == "missed"
+
+
+def test_cards_are_taken_back_a_few_times_only(learner):
+    for _ in range(MAX_TAKEN_BACK):
+        take_back(learner)
+        learner.look()
+    learner.wait(5)
+
+    take_back(learner)
+
+    assert learner.look().card.seconds_left == 15
+
+
+def test_a_card_that_is_not_open_is_not_taken_back(learner):
+    with pytest.raises(StudyError):
+        take_back(learner, step=2)
+    learner.answer("xx")
+    with pytest.raises(StudyError):
+        take_back(learner)
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [(19.9, "correct"), (21.99, "correct"), (22, "correct"), (22.01, "late")],
+)
+def test_the_grace_is_two_seconds(learner, after, outcome):
+    text = learner.right_answer()
+
+    assert learner.wait(after).answer(text).receipt.outcome == outcome
+
+
+def test_a_late_answer_keeps_its_text(learner):
+    learner.wait(60).answer("Haus")
+
+    assert (learner.card(step=1).outcome, learner.card(step=1).text) == ("late", "Haus")
+
+
+@pytest.mark.parametrize(
+    ("delay", "after", "outcome"),
+    [
+        (4000, 26, "correct"),
+        (4000, 26.1, "late"),
+        (60_000, 27, "correct"),
+        (60_000, 27.1, "late"),
+    ],
+)
+def test_a_slow_picture_is_believed_up_to_five_seconds(learner, delay, after, outcome):
+    text = learner.right_answer()
+
+    state = learner.wait(after).answer(text, picture_delay_ms=delay)
+
+    assert state.receipt.outcome == outcome
+
+
+def test_a_card_past_its_deadline_is_missed_at_the_next_look(learner):
+    state = learner.wait(22.1).look()
+
+    assert state.page == "review"
+    assert state.review.outcome == "missed"
+    assert state.review.seconds_left == 10
+
+
+def test_a_missed_card_takes_one_late_text_without_changing_anything(learner):
+    learner.wait(60).look()
+    chosen = learner.card(step=2).shown
+
+    state = learner.answer("Haus", step=1)
+    again = learner.answer("Haus", step=1)
+
+    card = learner.card(step=1)
+    assert state == again
+    assert (card.outcome, card.late_text, card.text) == ("missed", "Haus", "")
+    assert learner.card(step=2).shown == chosen
+    with pytest.raises(ConflictError):
+        learner.answer("Katze", step=1)
+
+
+def test_the_sweep_waits_thirty_seconds_longer(learner):
+    deadline = learner.now + seconds(20)
+
+    assert sweep(now=deadline + seconds(29)) == Swept(0, 0)
+    assert sweep(now=deadline + seconds(31)) == Swept(1, 0)
+    assert sweep(now=deadline + seconds(32)) == Swept(0, 0)
+
+
+def test_somebody_absent_loses_one_card_only(learner):
+    for minutes in range(1, 20):
+        sweep(now=learner.now + seconds(60 * minutes))
+
+    outcomes = learner.session.responses.filter(phase="learning").order_by("step")
+    assert list(outcomes.values_list("outcome", flat=True)) == ["missed", None]
+
+
+def test_a_review_missed_by_the_sweep_begins_when_it_is_seen(learner):
+    sweep(now=learner.now + seconds(60))
+
+    state = learner.wait(300).look()
+
+    assert state.review.seconds_left == 10
+
+
+def test_the_review_cannot_be_cut_short(learner):
+    learner.answer("xx")
+
+    with pytest.raises(TooEarlyError):
+        learner.wait(9.9).go_on()
+    assert learner.wait(0.1).go_on().step == 2
+
+
+def test_quiz_cards_have_no_clock_by_default(person):
+    person.go_to("prequiz", 1)
+
+    state = person.wait(1000).look()
+
+    assert (state.step, state.card.seconds_left) == (1, None)
+
+
+def test_quiz_cards_may_have_a_clock(db):
+    person = Person(make_study(quiz_seconds=8)).go_to("prequiz", 1)
+
+    state = person.wait(11).look()
+
+    assert person.card(step=1).outcome == "missed"
+    assert (state.step, state.card.seconds_left) == (2, 8)
+
+
+def test_learning_without_a_deadline_is_never_late(db):
+    person = Person(make_study(learning_seconds=None)).go_to("learning", 1)
+    text = person.right_answer()
+
+    assert person.wait(1000).answer(text).receipt.outcome == "correct"
+    assert sweep(now=person.now + seconds(500)).n_missed == 0
+
+
+@pytest.mark.parametrize("factor", [1.5, 2])
+def test_granted_time_stretches_every_card(person, factor):
+    grant_time(session_id=person.session.pk, factor=factor, now=NOON)
+
+    assert person.go_to("learning", 1).look().card.seconds_left == 20 * factor
+
+
+def test_time_is_granted_only_before_the_prequiz(person):
+    person.go_to("prequiz", 1)
+
+    with pytest.raises(StudyError):
+        grant_time(session_id=person.session.pk, factor=2, now=NOON)
+
+
+def test_no_time_factor_shortens_the_time(person):
+    with pytest.raises(InvalidError):
+        grant_time(session_id=person.session.pk, factor=0.5, now=NOON)
+
+
+@pytest.mark.parametrize("shift", [-5, -3600])
+def test_a_clock_set_back_neither_breaks_nor_lengthens_anything(learner, shift):
+    learner.wait(10).look()
+    learner.wait(shift)
+    text = learner.right_answer()
+
+    assert learner.look().card.seconds_left <= 20
+    assert learner.answer(text).receipt.outcome == "correct"
+
+
+def test_settings_are_frozen_at_consent(learner):
+    study = learner.study
+    study.review_seconds, study.horizon = 99, 2
+    study.save()
+
+    learner.answer("xx")
+
+    assert learner.look().n_steps == 6
+    assert learner.look().review.seconds_left == 10
