@@ -1,9 +1,8 @@
 """Places in arms: permuted blocks, nobody counted twice, nobody re-randomised."""
 
-from __future__ import annotations
-
+from datetime import datetime
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from django.db import connection
 from django.db.models import Count, F, QuerySet, Sum
@@ -15,13 +14,17 @@ from studies.models.study import PlaceState, Purpose
 from studies.services.seeds import derive_seed, pick, shuffle
 from teaching.draws import Stream
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from studies.services.session.lock import Turn
-
 BLOCK_MULTIPLES = (1, 2)
 COUNTED = (Purpose.REAL, Purpose.PILOT)
+
+
+class Locked(Protocol):
+    """A session that nobody else changes meanwhile, and its log."""
+
+    session: TeachingSession
+    now: datetime
+
+    def log(self, kind: str, **payload: Any) -> None: ...
 
 
 def lock_study(study: Study) -> Study:
@@ -84,9 +87,9 @@ def _block_order(
     return [deck[item - 1] for item in order]
 
 
-def take_place(turn: Turn) -> Arm:
+def take_place(locked: Locked) -> Arm:
     """Give the session a place, those of people who left first."""
-    session = turn.session
+    session = locked.session
     place = _first_open(session)
     if place is None:
         study = lock_study(session.study)
@@ -94,10 +97,10 @@ def take_place(turn: Turn) -> Arm:
         place = _first_open(session)
     if place is None:
         raise RuntimeError("a new block of places had none open")
-    _occupy(turn, place)
+    _occupy(locked, place)
     session.arm = place.arm
-    session.allocated_at = turn.now
-    turn.log(LogKind.ALLOCATED, place=place.number, arm=place.arm.name)
+    session.allocated_at = locked.now
+    locked.log(LogKind.ALLOCATED, place=place.number, arm=place.arm.name)
     return place.arm
 
 
@@ -113,22 +116,22 @@ def _first_open(session: TeachingSession) -> Place | None:
     )
 
 
-def _occupy(turn: Turn, place: Place) -> None:
+def _occupy(locked: Locked, place: Place) -> None:
     place.state = PlaceState.TAKEN
     place.returned_at = None
     place.save(update_fields=["state", "returned_at"])
-    turn.session.place = place
-    turn.session.returned_place = None
-    turn.session.is_over_full = False
+    locked.session.place = place
+    locked.session.returned_place = None
+    locked.session.is_over_full = False
 
 
-def return_place(turn: Turn) -> None:
+def return_place(locked: Locked) -> None:
     """Put the session's place back into the pool, to be served first."""
-    session = turn.session
+    session = locked.session
     if session.place_id is None:
         return
     Place.objects.filter(pk=session.place_id, state=PlaceState.TAKEN).update(
-        state=PlaceState.OPEN, returned_at=turn.now
+        state=PlaceState.OPEN, returned_at=locked.now
     )
     session.returned_place_id = session.place_id
     session.place = None
@@ -141,32 +144,32 @@ def complete_place(session: TeachingSession) -> None:
         session.place.save(update_fields=["state"])
 
 
-def leave_session(turn: Turn, *, idle_since: datetime) -> None:
+def leave_session(locked: Locked, *, idle_since: datetime) -> None:
     """Mark a session as away; its place returns to the pool."""
-    return_place(turn)
-    turn.session.is_away = True
-    turn.log(LogKind.AWAY, since=idle_since.isoformat())
+    return_place(locked)
+    locked.session.is_away = True
+    locked.log(LogKind.AWAY, since=idle_since.isoformat())
 
 
-def resume_session(turn: Turn) -> None:
+def resume_session(locked: Locked) -> None:
     """Welcome somebody back: to the same arm, and the same place if still free."""
-    session = turn.session
+    session = locked.session
     session.is_away = False
     if session.returned_place_id is not None and not session.has_ended:
-        _retake(turn, session.returned_place_id)
-    turn.log(LogKind.RESUMED, over_full=session.is_over_full)
+        _retake(locked, session.returned_place_id)
+    locked.log(LogKind.RESUMED, over_full=session.is_over_full)
 
 
-def _retake(turn: Turn, place_id: int) -> None:
+def _retake(locked: Locked, place_id: int) -> None:
     place = (
         Place.objects.select_for_update()
         .filter(pk=place_id, state=PlaceState.OPEN)
         .first()
     )
     if place is None:
-        turn.session.is_over_full = True
+        locked.session.is_over_full = True
     else:
-        _occupy(turn, place)
+        _occupy(locked, place)
 
 
 def _pool(study: Study, purpose: str) -> QuerySet[Place]:

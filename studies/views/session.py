@@ -13,7 +13,7 @@ from studies.phases import Page
 from studies.prefetching import is_real_look
 from studies.services.markdown import render_markdown
 from studies.services.session.cards import limit_of
-from studies.services.session.page_context import surroundings_of
+from studies.services.session.page_context import page_context_of
 from studies.services.session.serving import show_session
 from studies.services.session.settings import settings_of
 from studies.services.session.state import State
@@ -56,7 +56,7 @@ def show_state(
     context = {
         "token": token,
         "state": state,
-        "around": surroundings_of(session),
+        "context": page_context_of(session),
         "session": session,
         "note": NOTES.get(note, ""),
         "is_stage": state.page in STAGE_PAGES and not is_paused,

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from studies.errors import FinishedError
 from studies.models.session import Phase
-from studies.services.session.page_context import surroundings_of
+from studies.services.session.page_context import page_context_of
 from studies.services.session.withdrawal import withdraw_session
 from studies.services.tokens import read_session
 from studies.views.participant import page, participant_page, to_session
@@ -25,7 +25,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "token": token,
         "session": session,
-        "around": surroundings_of(session),
+        "context": page_context_of(session),
         "has_not_chosen": request.method == "POST",
     }
     return page(request, "pages/withdraw.html", session.study, context)

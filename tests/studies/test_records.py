@@ -101,10 +101,10 @@ def test_a_finished_session_can_be_erased_later(finished):
 @pytest.mark.parametrize("teacher", TEACHERS)
 def test_a_session_replays_bit_for_bit(db, teacher):
     person = Person(make_study(teachers=(teacher,), horizon=12))
-    turn = 0
+    locked = 0
     while (state := person.look()).page != "completed":
-        turn += 1
-        text = person.right_answer() if state.page == "card" and turn % 3 else "xx"
+        locked += 1
+        text = person.right_answer() if state.page == "card" and locked % 3 else "xx"
         person.move(state, text)
 
     replayed = replay_session(person.session)

@@ -13,11 +13,11 @@ from studies.models.study import Purpose
 from studies.services.analysis.gains import measure_gains
 from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import (
-    Door,
-    HttpDoor,
+    HttpTransport,
     Played,
-    Player,
-    ServiceDoor,
+    ServiceTransport,
+    SimulatedParticipant,
+    Transport,
     find_losses,
 )
 
@@ -56,24 +56,30 @@ class Command(BaseCommand):
         played = self._play(players, n_workers)
         self._report(study, played)
 
-    def _players(self, study: Study, options: dict[str, Any]) -> Iterator[Player]:
+    def _players(
+        self, study: Study, options: dict[str, Any]
+    ) -> Iterator[SimulatedParticipant]:
         for index in range(options["n"]):
             learner = create_learner(
                 seed=options["seed"], index=index, drop_out=options["drop_out"]
             )
             person = f"sim-{options['seed']}-{index}"
-            yield Player(study, learner, self._door(options), person=person)
+            yield SimulatedParticipant(
+                study, learner, self._transport(options), person=person
+            )
 
-    def _door(self, options: dict[str, Any]) -> Door:
+    def _transport(self, options: dict[str, Any]) -> Transport:
         if options["http"]:
-            return HttpDoor(options["http"], pace=options["pace"])
-        return ServiceDoor(timezone.now() - timedelta(days=1))
+            return HttpTransport(options["http"], pace=options["pace"])
+        return ServiceTransport(timezone.now() - timedelta(days=1))
 
-    def _play(self, players: list[Player], n_workers: int) -> list[Played]:
+    def _play(
+        self, players: list[SimulatedParticipant], n_workers: int
+    ) -> list[Played]:
         if n_workers == 1:
             return [player.play() for player in tqdm(players, disable=None)]
         with ThreadPoolExecutor(n_workers) as pool:
-            played = pool.map(Player.play, players)
+            played = pool.map(SimulatedParticipant.play, players)
             return list(tqdm(played, total=len(players), disable=None))
 
     def _report(self, study: Study, played: list[Played]) -> None:

@@ -15,7 +15,7 @@ from studies.services.session.scheduling import (
     history_of,
     quiz_order,
 )
-from studies.services.session.settings import Frozen, settings_of
+from studies.services.session.settings import SessionSettings, settings_of
 
 SCORE_TOLERANCE = 1e-9
 _QUIZZES = (Phase.PREQUIZ, Phase.POSTQUIZ)
@@ -86,7 +86,7 @@ def _check_steps(cards: list[Response]) -> None:
 
 
 def _check_quiz(
-    session: TeachingSession, settings: Frozen, cards: list[Response]
+    session: TeachingSession, settings: SessionSettings, cards: list[Response]
 ) -> None:
     if not cards:
         return
@@ -100,7 +100,7 @@ def _check_quiz(
 
 
 def _check_learning(
-    session: TeachingSession, settings: Frozen, cards: list[Response]
+    session: TeachingSession, settings: SessionSettings, cards: list[Response]
 ) -> Iterator[bool]:
     for card in cards:
         history = history_of(settings.n_concepts, cards[: card.step - 1])

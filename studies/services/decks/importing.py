@@ -20,7 +20,7 @@ from studies.services.decks.archives import (
     read_archive,
 )
 from studies.services.decks.manifest import complete_description, read_description
-from studies.services.decks.picture_files import Shelf
+from studies.services.decks.picture_files import PictureFiles
 from studies.services.decks.pictures import (
     PictureFile,
     clean_picture,
@@ -83,7 +83,7 @@ def preview_deck(*, upload: Upload) -> Preview:
         told=upload.about, written=parts.written, name=upload.name
     )
     reading.errors += map(Note, faults)
-    shelf = Shelf(parts.pictures)
+    shelf = PictureFiles(parts.pictures)
     pictures = _read_pictures(reading, shelf)
     reading.warnings += proofread(reading.rows)
     reading.warnings += [Note(f"{name!r} is not used") for name in shelf.left()]
@@ -150,7 +150,7 @@ def read_file(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _read_pictures(reading: Reading, shelf: Shelf) -> dict[str, PictureFile]:
+def _read_pictures(reading: Reading, shelf: PictureFiles) -> dict[str, PictureFile]:
     """The pictures by their names in the table; a bad one goes under its first row."""
     pictures: dict[str, PictureFile] = {}
     refused: set[str] = set()

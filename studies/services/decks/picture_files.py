@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Mapping
 
 
-class Shelf:
+class PictureFiles:
     """Finds a file under its whole name, or under the last part in any case.
 
     Two files of one name in different folders are found only by their whole names.

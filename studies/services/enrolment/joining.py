@@ -38,7 +38,7 @@ from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import first_hash
 from studies.services.seeds import new_session_seed, seed_of
 from studies.services.session.cards import load_cards
-from studies.services.session.lock import Turn, take_turn_by_id
+from studies.services.session.lock import LockedSession, lock_session_by_id
 from studies.services.session.settings import freeze_settings
 from studies.services.session.state import State, state_of
 from studies.services.tokens import mint_token
@@ -236,17 +236,17 @@ def _record_consent(session: TeachingSession, *, now: datetime) -> None:
         language=study.consent_language,
         given_at=now,
     )
-    turn = Turn(session, now=now)
-    turn.log(LogKind.CONSENTED, version=consent.version, text=consent.text_hash)
-    turn.save()
+    locked = LockedSession(session, now=now)
+    locked.log(LogKind.CONSENTED, version=consent.version, text=consent.text_hash)
+    locked.save()
 
 
 def grant_time(*, session_id: int, factor: float, now: datetime) -> None:
     """Give somebody more time for every card; only before the prequiz."""
     if not 1 <= factor <= 10:
         raise InvalidError("A time factor is from 1 to 10.")
-    with take_turn_by_id(session_id=session_id, now=now) as turn:
-        if turn.session.phase != Phase.INSTRUCTIONS:
+    with lock_session_by_id(session_id=session_id, now=now) as locked:
+        if locked.session.phase != Phase.INSTRUCTIONS:
             raise StudyNotOpenError("More time can only be granted before the prequiz.")
-        turn.session.time_factor = factor
-        turn.log(LogKind.TIME_GRANTED, factor=factor)
+        locked.session.time_factor = factor
+        locked.log(LogKind.TIME_GRANTED, factor=factor)

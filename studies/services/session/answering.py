@@ -11,7 +11,7 @@ from studies.models.response import Outcome
 from studies.models.session import Phase, Stage
 from studies.services.session.advancing import advance
 from studies.services.session.cards import Cards, is_past_grace, load_cards
-from studies.services.session.lock import Turn, take_turn
+from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.settings import BELIEVED_DELAY_SECONDS
 from studies.services.session.state import State, receipt_of, state_of
 
@@ -39,52 +39,56 @@ def answer_card(*, token: str, submission: Submission, now: datetime) -> State:
     ``ConflictError`` and changes nothing, except that a missed card takes one late
     text, which changes neither verdict nor next card.
     """
-    with take_turn(token=token, now=now) as turn:
-        if turn.session.phase == Phase.WITHDRAWN:
+    with lock_session(token=token, now=now) as locked:
+        if locked.session.phase == Phase.WITHDRAWN:
             raise FinishedError
         key = {"phase": submission.phase, "step": submission.step}
-        cards = load_cards(turn.session, **key)  # type: ignore[arg-type]
+        cards = load_cards(locked.session, **key)  # type: ignore[arg-type]
         card = cards.find(submission.phase, submission.step)
         if card is None:
             raise WrongPageError("This card is not open.")
         if card.is_closed:
-            _repeat(turn, card, submission)
+            _repeat(locked, card, submission)
         else:
-            _close(turn, cards, card, submission)
-        state = state_of(cards, now=turn.now, receipt=receipt_of(card))
+            _close(locked, cards, card, submission)
+        state = state_of(cards, now=locked.now, receipt=receipt_of(card))
     return state
 
 
-def _repeat(turn: Turn, card: Response, submission: Submission) -> None:
+def _repeat(locked: LockedSession, card: Response, submission: Submission) -> None:
     if card.outcome == Outcome.MISSED:
-        _take_late_text(turn, card, submission)
+        _take_late_text(locked, card, submission)
     elif not submission.is_like(card):
         raise ConflictError
 
 
-def _take_late_text(turn: Turn, card: Response, submission: Submission) -> None:
+def _take_late_text(
+    locked: LockedSession, card: Response, submission: Submission
+) -> None:
     """Keep the text of an answer that crossed with the closing of its card."""
     if card.late_text is not None:
         if submission.text != card.late_text:
             raise ConflictError
     elif submission.text:
-        turn.require_running()
+        locked.require_running()
         card.late_text = submission.text
-        card.late_at = turn.now
+        card.late_at = locked.now
         card.save(update_fields=["late_text", "late_at"])
-        turn.log(
+        locked.log(
             LogKind.LATE_TEXT, phase=card.phase, step=card.step, text=submission.text
         )
 
 
-def _close(turn: Turn, cards: Cards, card: Response, submission: Submission) -> None:
-    turn.require_running()
-    _require_served(turn, cards, card)
+def _close(
+    locked: LockedSession, cards: Cards, card: Response, submission: Submission
+) -> None:
+    locked.require_running()
+    _require_served(locked, cards, card)
     if not (submission.text or submission.dont_know or submission.auto_submitted):
         raise InvalidError("Type an answer, or say that you do not know.")
-    _record(turn, cards, card, submission)
+    _record(locked, cards, card, submission)
     card.save()
-    turn.log(
+    locked.log(
         LogKind.CLOSED,
         phase=card.phase,
         step=card.step,
@@ -92,16 +96,18 @@ def _close(turn: Turn, cards: Cards, card: Response, submission: Submission) -> 
         text=card.text,
         rule=card.rule,
     )
-    advance(turn, cards, card)
+    advance(locked, cards, card)
 
 
-def _require_served(turn: Turn, cards: Cards, card: Response) -> None:
-    is_open = card is cards.current and turn.session.stage == Stage.CARDS
+def _require_served(locked: LockedSession, cards: Cards, card: Response) -> None:
+    is_open = card is cards.current and locked.session.stage == Stage.CARDS
     if not is_open or card.served_at is None:
         raise WrongPageError("This card has not been shown yet.")
 
 
-def _record(turn: Turn, cards: Cards, card: Response, submission: Submission) -> None:
+def _record(
+    locked: LockedSession, cards: Cards, card: Response, submission: Submission
+) -> None:
     card.text = submission.text
     card.dont_know = submission.dont_know
     card.auto_submitted = submission.auto_submitted
@@ -109,9 +115,9 @@ def _record(turn: Turn, cards: Cards, card: Response, submission: Submission) ->
     card.picture_delay_ms = min(
         submission.picture_delay_ms, BELIEVED_DELAY_SECONDS * 1000
     )
-    card.closed_at = card.review_at = turn.now
+    card.closed_at = card.review_at = locked.now
     verdict = _grade(cards, card)
-    card.outcome = _outcome(turn, card, verdict)
+    card.outcome = _outcome(locked, card, verdict)
     _note_verdict(card, verdict)
     card.grading_version = cards.deck.rule.version
 
@@ -128,9 +134,9 @@ def _grade(cards: Cards, card: Response) -> Verdict:
     )
 
 
-def _outcome(turn: Turn, card: Response, verdict: Verdict) -> Outcome:
+def _outcome(locked: LockedSession, card: Response, verdict: Verdict) -> Outcome:
     if is_past_grace(
-        card, turn.settings, now=turn.now, picture_delay_ms=card.picture_delay_ms
+        card, locked.settings, now=locked.now, picture_delay_ms=card.picture_delay_ms
     ):
         return Outcome.LATE if card.text or card.dont_know else Outcome.MISSED
     if card.dont_know:

@@ -9,7 +9,7 @@ from studies.models import Response, SessionConcept, TeachingSession
 from studies.models.response import Outcome
 from studies.phases import RULES
 from studies.services.decks.content import ConceptContent, DeckContent, load_content
-from studies.services.session.settings import BELIEVED_DELAY_SECONDS, Frozen
+from studies.services.session.settings import BELIEVED_DELAY_SECONDS, SessionSettings
 
 
 class Cards:
@@ -68,7 +68,7 @@ def load_cards(session: TeachingSession, *, phase: str = "", step: int = 0) -> C
 
 
 def limit_of(
-    session: TeachingSession, settings: Frozen, phase: str
+    session: TeachingSession, settings: SessionSettings, phase: str
 ) -> timedelta | None:
     """How long a card of ``phase`` may be thought about; None for ever."""
     seconds: float | None = getattr(settings, RULES[phase].seconds)
@@ -78,7 +78,11 @@ def limit_of(
 
 
 def is_past_grace(
-    card: Response, settings: Frozen, *, now: datetime, picture_delay_ms: int = 0
+    card: Response,
+    settings: SessionSettings,
+    *,
+    now: datetime,
+    picture_delay_ms: int = 0,
 ) -> bool:
     """Whether an answer at ``now`` is late; a slow picture is believed up to 5 s."""
     if card.deadline_at is None:
@@ -87,7 +91,7 @@ def is_past_grace(
     return now > card.deadline_at + timedelta(seconds=settings.grace_seconds + delay)
 
 
-def review_ends_at(card: Response, settings: Frozen) -> datetime | None:
+def review_ends_at(card: Response, settings: SessionSettings) -> datetime | None:
     """When the review of ``card`` may be left; None while nobody has seen it."""
     if card.review_at is None:
         return None

@@ -1,4 +1,4 @@
-"""A turn: one locked step of a session, written together at its end."""
+"""A locked session: one step of it, written together at its end."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,11 +11,11 @@ from studies.errors import FinishedError, NotFoundError, StudyClosedError
 from studies.models import LogEntry, TeachingSession
 from studies.services import allocation
 from studies.services.hash_chain import chain_entry
-from studies.services.session.settings import Frozen, settings_of
+from studies.services.session.settings import SessionSettings, settings_of
 from studies.services.tokens import sessions_of
 
 
-class Turn:
+class LockedSession:
     """A locked session, the time of the request, and what is to be logged.
 
     Time never runs backwards within a session: when the server's clock was set back,
@@ -25,7 +25,7 @@ class Turn:
     def __init__(self, session: TeachingSession, *, now: datetime) -> None:
         self.session = session
         self.now = max(now, session.last_seen_at)
-        self.settings: Frozen = settings_of(session)
+        self.settings: SessionSettings = settings_of(session)
         self._entries: list[LogEntry] = []
 
     def log(self, kind: str, **payload: Any) -> None:
@@ -45,7 +45,7 @@ class Turn:
 
 
 @contextmanager
-def take_turn(*, token: str, now: datetime) -> Iterator[Turn]:
+def lock_session(*, token: str, now: datetime) -> Iterator[LockedSession]:
     """Lock the session of ``token``, welcome it back if it was away, save at the end.
 
     An error inside changes nothing.
@@ -54,16 +54,16 @@ def take_turn(*, token: str, now: datetime) -> Iterator[Turn]:
         session = sessions_of(token, now=now).select_for_update(of=("self",)).first()
         if session is None:
             raise NotFoundError
-        turn = Turn(session, now=now)
+        locked = LockedSession(session, now=now)
         if session.is_away:
-            allocation.resume_session(turn)
-        session.last_seen_at = turn.now
-        yield turn
-        turn.save()
+            allocation.resume_session(locked)
+        session.last_seen_at = locked.now
+        yield locked
+        locked.save()
 
 
 @contextmanager
-def take_turn_by_id(*, session_id: int, now: datetime) -> Iterator[Turn]:
+def lock_session_by_id(*, session_id: int, now: datetime) -> Iterator[LockedSession]:
     """Lock a session for the server's own work, which is no sign of life."""
     with transaction.atomic():
         session = (
@@ -71,6 +71,6 @@ def take_turn_by_id(*, session_id: int, now: datetime) -> Iterator[Turn]:
             .select_for_update(of=("self",))
             .get(pk=session_id)
         )
-        turn = Turn(session, now=now)
-        yield turn
-        turn.save()
+        locked = LockedSession(session, now=now)
+        yield locked
+        locked.save()

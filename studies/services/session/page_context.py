@@ -7,24 +7,24 @@ from studies.models.session import Phase, Stage
 from studies.services.session.cards import deck_of
 from studies.services.session.progress import Progress, progress_of
 from studies.services.session.scheduling import n_steps_of, quiz_order
-from studies.services.session.settings import Frozen, settings_of
+from studies.services.session.settings import SessionSettings, settings_of
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class PageContext:
     """Everything a page shows apart from the state."""
 
     study: Study
     deck: DeckVersion
-    settings: Frozen
+    settings: SessionSettings
     progress: Progress
     next_picture: str | None
     has_more_time: bool
 
 
-def surroundings_of(session: TeachingSession) -> Surroundings:
+def page_context_of(session: TeachingSession) -> PageContext:
     """What stands around the page of ``session``."""
-    return Surroundings(
+    return PageContext(
         study=session.study,
         deck=session.study.deck_version,
         settings=settings_of(session),

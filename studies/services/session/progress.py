@@ -7,7 +7,11 @@ from studies.models import Study, TeachingSession
 from studies.models.session import Phase, Stage
 from studies.phases import RULES
 from studies.services.session.scheduling import n_steps_of
-from studies.services.session.settings import Frozen, freeze_settings, settings_of
+from studies.services.session.settings import (
+    SessionSettings,
+    freeze_settings,
+    settings_of,
+)
 
 PARTS = (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ)
 # What people need where nothing in the settings says it.
@@ -62,7 +66,9 @@ def _minutes(seconds: float) -> int:
     return max(1, math.ceil(seconds / 60 - 0.25))
 
 
-def _seconds_of_parts(settings: Frozen, *, usual: bool, factor: float = 1) -> float:
+def _seconds_of_parts(
+    settings: SessionSettings, *, usual: bool, factor: float = 1
+) -> float:
     return sum(
         n_steps_of(settings, part) * card_seconds(settings, part, usual, factor)
         for part in PARTS
@@ -70,7 +76,7 @@ def _seconds_of_parts(settings: Frozen, *, usual: bool, factor: float = 1) -> fl
 
 
 def card_seconds(
-    settings: Frozen, phase: str, usual: bool = True, factor: float = 1
+    settings: SessionSettings, phase: str, usual: bool = True, factor: float = 1
 ) -> float:
     """How long one card takes with its review."""
     rule = RULES[phase]
@@ -80,7 +86,7 @@ def card_seconds(
     return thinking + (settings.review_seconds if rule.reviewed else 0)
 
 
-def _seconds_left(session: TeachingSession, settings: Frozen) -> float:
+def _seconds_left(session: TeachingSession, settings: SessionSettings) -> float:
     questions = QUESTION_SECONDS * len(settings.questionnaire)
     if session.phase in _AFTER_PARTS:
         return questions

@@ -11,7 +11,7 @@ from studies.models.session import Phase
 from studies.phases import next_phase
 from studies.services.session.advancing import enter_phase
 from studies.services.session.cards import load_cards
-from studies.services.session.lock import Turn, take_turn
+from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.state import State, state_of
 
 MAX_TEXT = 5000
@@ -21,25 +21,25 @@ def answer_questionnaire(
     *, token: str, answers: Mapping[str, object], now: datetime
 ) -> State:
     """Store the answers and go on; sent twice, the first ones hold."""
-    with take_turn(token=token, now=now) as turn:
-        cards = load_cards(turn.session)
-        if turn.session.phase not in (Phase.DEBRIEF, Phase.COMPLETED):
-            turn.require_running()
-            _store(turn, answers)
-            enter_phase(turn, cards, next_phase(turn.session.phase))
-        state = state_of(cards, now=turn.now)
+    with lock_session(token=token, now=now) as locked:
+        cards = load_cards(locked.session)
+        if locked.session.phase not in (Phase.DEBRIEF, Phase.COMPLETED):
+            locked.require_running()
+            _store(locked, answers)
+            enter_phase(locked, cards, next_phase(locked.session.phase))
+        state = state_of(cards, now=locked.now)
     return state
 
 
-def _store(turn: Turn, answers: Mapping[str, object]) -> None:
-    if turn.session.phase != Phase.QUESTIONNAIRE:
+def _store(locked: LockedSession, answers: Mapping[str, object]) -> None:
+    if locked.session.phase != Phase.QUESTIONNAIRE:
         raise WrongPageError
-    clean = check_answers(turn.settings.questionnaire, answers)
+    clean = check_answers(locked.settings.questionnaire, answers)
     QuestionnaireAnswer.objects.bulk_create(
-        QuestionnaireAnswer(session=turn.session, item=item, value=value)
+        QuestionnaireAnswer(session=locked.session, item=item, value=value)
         for item, value in clean.items()
     )
-    turn.log(LogKind.ANSWERED_QUESTIONS, answers=clean)
+    locked.log(LogKind.ANSWERED_QUESTIONS, answers=clean)
 
 
 def check_answers(

@@ -12,50 +12,52 @@ from studies.models.session import Phase
 from studies.phases import RULES
 from studies.services.seeds import seed_of, shuffle
 from studies.services.session.cards import Cards
-from studies.services.session.lock import Turn
-from studies.services.session.settings import Frozen
+from studies.services.session.lock import LockedSession
+from studies.services.session.settings import SessionSettings
 from teaching import Decision, HalfLifeModel, History, create_teacher
 from teaching.draws import Stream
 
 _QUIZ_NUMBER = {Phase.PREQUIZ: 1, Phase.POSTQUIZ: 2}
 
 
-def choose_card(turn: Turn, cards: Cards, *, step: int) -> Response:
+def choose_card(locked: LockedSession, cards: Cards, *, step: int) -> Response:
     """Choose the card of ``step`` in the current phase and store it, not yet served."""
-    phase = turn.session.phase
+    phase = locked.session.phase
     if phase == Phase.LEARNING:
-        shown, decision = _ask_teacher(turn, cards)
+        shown, decision = _ask_teacher(locked, cards)
     else:
-        shown, decision = _next_in_quiz(turn, cards, step), None
+        shown, decision = _next_in_quiz(locked, cards, step), None
     card = Response.objects.create(
-        session=turn.session,
+        session=locked.session,
         phase=phase,
         step=step,
         shown=shown,
         decision=decision,
-        chosen_at=turn.now,
+        chosen_at=locked.now,
     )
     cards.add(card)
-    turn.log(LogKind.CHOSEN, phase=phase, step=step, position=shown.position)
+    locked.log(LogKind.CHOSEN, phase=phase, step=step, position=shown.position)
     return card
 
 
-def n_steps_of(settings: Frozen, phase: str) -> int:
+def n_steps_of(settings: SessionSettings, phase: str) -> int:
     """How many cards ``phase`` has; 0 for phases without."""
     name = RULES[phase].n_steps if phase in RULES else ""
     return int(getattr(settings, name)) if name else 0
 
 
-def teach_in_arm(turn: Turn, cards: Cards, arm: Arm) -> None:
+def teach_in_arm(locked: LockedSession, cards: Cards, arm: Arm) -> None:
     """Freeze the teacher and what it believes on the session."""
     theta = [
         arm.theta or list(cards.deck.concepts[shown.concept_id].theta)
         for _, shown in sorted(cards.session_concepts().items())
     ]
-    turn.session.teaching = {"teacher": arm.teacher, "theta": theta}
+    locked.session.teaching = {"teacher": arm.teacher, "theta": theta}
 
 
-def decide(session: TeachingSession, settings: Frozen, history: History) -> Decision:
+def decide(
+    session: TeachingSession, settings: SessionSettings, history: History
+) -> Decision:
     """What the session's teacher shows after ``history``: a pure function of both."""
     teaching: dict[str, Any] = session.teaching or {}
     teacher = create_teacher(
@@ -102,15 +104,17 @@ def quiz_order(session: TeachingSession, n_concepts: int, phase: str) -> list[in
     )
 
 
-def _ask_teacher(turn: Turn, cards: Cards) -> tuple[SessionConcept, dict[str, Any]]:
+def _ask_teacher(
+    locked: LockedSession, cards: Cards
+) -> tuple[SessionConcept, dict[str, Any]]:
     closed = cards.closed(Phase.LEARNING)
-    history = history_of(turn.settings.n_concepts, closed)
-    decision = decide(turn.session, turn.settings, history)
-    teacher = (turn.session.teaching or {})["teacher"]
+    history = history_of(locked.settings.n_concepts, closed)
+    decision = decide(locked.session, locked.settings, history)
+    teacher = (locked.session.teaching or {})["teacher"]
     shown = cards.session_concepts()[decision.concept]
     return shown, describe_decision(teacher, decision)
 
 
-def _next_in_quiz(turn: Turn, cards: Cards, step: int) -> SessionConcept:
-    order = quiz_order(turn.session, turn.settings.n_concepts, turn.session.phase)
+def _next_in_quiz(locked: LockedSession, cards: Cards, step: int) -> SessionConcept:
+    order = quiz_order(locked.session, locked.settings.n_concepts, locked.session.phase)
     return cards.session_concepts()[order[step - 1]]

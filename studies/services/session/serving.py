@@ -14,8 +14,8 @@ from studies.services.session.cards import (
     limit_of,
     load_cards,
 )
-from studies.services.session.lock import Turn, take_turn
-from studies.services.session.settings import Frozen, settings_of
+from studies.services.session.lock import LockedSession, lock_session
+from studies.services.session.settings import SessionSettings, settings_of
 from studies.services.session.state import State, state_of
 from studies.services.tokens import read_session
 
@@ -36,10 +36,10 @@ def show_session(
     cards = load_cards(session)
     if not serve or not _has_work(session, cards, now=now):
         return state_of(cards, now=max(now, session.last_seen_at))
-    with take_turn(token=token, now=now) as turn:
-        cards = load_cards(turn.session)
-        _work(turn, cards, serve=not paused)
-        state = state_of(cards, now=turn.now)
+    with lock_session(token=token, now=now) as locked:
+        cards = load_cards(locked.session)
+        _work(locked, cards, serve=not paused)
+        state = state_of(cards, now=locked.now)
     return state
 
 
@@ -59,42 +59,42 @@ def _seen_every(session: TeachingSession) -> timedelta:
     return min(SEEN_EVERY, timedelta(seconds=session.settings["idle_seconds"] / 4))
 
 
-def _is_due(card: Response | None, settings: Frozen, *, now: datetime) -> bool:
+def _is_due(card: Response | None, settings: SessionSettings, *, now: datetime) -> bool:
     if card is None:
         return False
     return card.served_at is None or is_past_grace(card, settings, now=now)
 
 
-def _work(turn: Turn, cards: Cards, *, serve: bool) -> None:
-    session = turn.session
+def _work(locked: LockedSession, cards: Cards, *, serve: bool) -> None:
+    session = locked.session
     if session.has_ended or session.study.is_closed:
         return
-    _close_overdue(turn, cards)
-    page, card = page_of(session, now=turn.now), cards.current
+    _close_overdue(locked, cards)
+    page, card = page_of(session, now=locked.now), cards.current
     if page == Page.REVIEW and card is not None and card.review_at is None:
-        card.review_at = turn.now
+        card.review_at = locked.now
         card.save(update_fields=["review_at"])
     is_due = page == Page.CARD and card is not None and card.served_at is None
     if serve and is_due and card is not None:
-        _serve(turn, card)
+        _serve(locked, card)
 
 
-def _close_overdue(turn: Turn, cards: Cards) -> None:
+def _close_overdue(locked: LockedSession, cards: Cards) -> None:
     card = cards.current
     if card is None or card.is_closed or card.served_at is None:
         return
-    if page_of(turn.session, now=turn.now) == Page.CARD and is_past_grace(
-        card, turn.settings, now=turn.now
+    if page_of(locked.session, now=locked.now) == Page.CARD and is_past_grace(
+        card, locked.settings, now=locked.now
     ):
-        miss_card(turn, cards, card)
+        miss_card(locked, cards, card)
 
 
-def miss_card(turn: Turn, cards: Cards, card: Response) -> None:
+def miss_card(locked: LockedSession, cards: Cards, card: Response) -> None:
     """Close a served card whose time ran out, and go on."""
-    close_as_missed(card, now=turn.now)
+    close_as_missed(card, now=locked.now)
     card.save(update_fields=["outcome", "closed_at"])
-    turn.log(LogKind.CLOSED, phase=card.phase, step=card.step, outcome=card.outcome)
-    advance(turn, cards, card)
+    locked.log(LogKind.CLOSED, phase=card.phase, step=card.step, outcome=card.outcome)
+    advance(locked, cards, card)
 
 
 def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
@@ -103,22 +103,22 @@ def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
     Its clock begins anew when it is shown again. A session may do so a few times, and
     not once the time is over: that card is missed.
     """
-    with take_turn(token=token, now=now) as turn:
-        turn.require_running()
-        card = load_cards(turn.session).current
+    with lock_session(token=token, now=now) as locked:
+        locked.require_running()
+        card = load_cards(locked.session).current
         if card is None or (card.phase, card.step) != (phase, step) or card.is_closed:
             raise WrongPageError
-        n_before = turn.session.log.filter(kind=LogKind.TAKEN_BACK).count()
-        is_over = is_past_grace(card, turn.settings, now=turn.now)
+        n_before = locked.session.log.filter(kind=LogKind.TAKEN_BACK).count()
+        is_over = is_past_grace(card, locked.settings, now=locked.now)
         if card.served_at is not None and n_before < MAX_TAKEN_BACK and not is_over:
             card.served_at = card.deadline_at = None
             card.save(update_fields=["served_at", "deadline_at"])
-            turn.log(LogKind.TAKEN_BACK, phase=phase, step=step)
+            locked.log(LogKind.TAKEN_BACK, phase=phase, step=step)
 
 
-def _serve(turn: Turn, card: Response) -> None:
-    limit = limit_of(turn.session, turn.settings, card.phase)
-    card.served_at = turn.now
-    card.deadline_at = turn.now + limit if limit is not None else None
+def _serve(locked: LockedSession, card: Response) -> None:
+    limit = limit_of(locked.session, locked.settings, card.phase)
+    card.served_at = locked.now
+    card.deadline_at = locked.now + limit if limit is not None else None
     card.save(update_fields=["served_at", "deadline_at"])
-    turn.log(LogKind.SERVED, phase=card.phase, step=card.step)
+    locked.log(LogKind.SERVED, phase=card.phase, step=card.step)

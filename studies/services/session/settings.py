@@ -10,7 +10,7 @@ SWEEP_SECONDS = 30
 
 
 @dataclass(frozen=True)
-class Frozen:
+class SessionSettings:
     """What a session goes by, whatever becomes of the study."""
 
     n_concepts: int
@@ -30,13 +30,17 @@ class Frozen:
         return asdict(self)
 
 
-def freeze_settings(study: Study) -> Frozen:
+def freeze_settings(study: Study) -> SessionSettings:
     """The settings of ``study`` as they are now."""
-    names = [name for name in Frozen.__dataclass_fields__ if name != "questionnaire"]
+    names = [
+        name for name in SessionSettings.__dataclass_fields__ if name != "questionnaire"
+    ]
     items = study.questionnaire.items if study.questionnaire else []
-    return Frozen(**{name: getattr(study, name) for name in names}, questionnaire=items)
+    return SessionSettings(
+        **{name: getattr(study, name) for name in names}, questionnaire=items
+    )
 
 
-def settings_of(session: TeachingSession) -> Frozen:
+def settings_of(session: TeachingSession) -> SessionSettings:
     """The settings ``session`` goes by."""
-    return Frozen(**session.settings)
+    return SessionSettings(**session.settings)

@@ -10,7 +10,7 @@ from studies.models.session import Phase
 from studies.phases import Page, page_of
 from studies.services.session.cards import Cards, review_ends_at
 from studies.services.session.scheduling import n_steps_of
-from studies.services.session.settings import Frozen, settings_of
+from studies.services.session.settings import SessionSettings, settings_of
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,9 @@ def _card_view(cards: Cards, *, now: datetime) -> CardView | None:
     )
 
 
-def _review_view(cards: Cards, settings: Frozen, *, now: datetime) -> ReviewView | None:
+def _review_view(
+    cards: Cards, settings: SessionSettings, *, now: datetime
+) -> ReviewView | None:
     card = cards.current
     if card is None or not card.is_closed:
         return None

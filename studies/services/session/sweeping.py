@@ -8,7 +8,7 @@ from studies.models.session import ENDED, Stage
 from studies.models.study import StudyState
 from studies.services.allocation import leave_session
 from studies.services.session.cards import load_cards
-from studies.services.session.lock import Turn, take_turn_by_id
+from studies.services.session.lock import LockedSession, lock_session_by_id
 from studies.services.session.serving import miss_card
 from studies.services.session.settings import SWEEP_SECONDS
 
@@ -41,23 +41,23 @@ def _overdue(now: datetime) -> list[int]:
 
 
 def _sweep_card(session_id: int, *, now: datetime) -> int:
-    with take_turn_by_id(session_id=session_id, now=now) as turn:
-        cards = load_cards(turn.session)
+    with lock_session_by_id(session_id=session_id, now=now) as locked:
+        cards = load_cards(locked.session)
         card = cards.current
-        if card is None or not _is_overdue(turn, card):
+        if card is None or not _is_overdue(locked, card):
             return 0
-        miss_card(turn, cards, card)
+        miss_card(locked, cards, card)
         return 1
 
 
-def _is_overdue(turn: Turn, card: Response) -> bool:
-    if turn.session.has_ended or turn.session.study.is_closed or card.is_closed:
+def _is_overdue(locked: LockedSession, card: Response) -> bool:
+    if locked.session.has_ended or locked.session.study.is_closed or card.is_closed:
         return False
     limit = timedelta(seconds=SWEEP_SECONDS)
     return (
-        turn.session.stage == Stage.CARDS
+        locked.session.stage == Stage.CARDS
         and card.deadline_at is not None
-        and turn.now > card.deadline_at + limit
+        and locked.now > card.deadline_at + limit
     )
 
 
@@ -77,12 +77,12 @@ def _patience_ends_at(session: TeachingSession) -> datetime:
 
 
 def _sweep_idle(session_id: int, *, now: datetime) -> int:
-    with take_turn_by_id(session_id=session_id, now=now) as turn:
-        session = turn.session
+    with lock_session_by_id(session_id=session_id, now=now) as locked:
+        session = locked.session
         idle_since = session.last_seen_at
         if session.has_ended or session.is_away:
             return 0
         if now <= _patience_ends_at(session):
             return 0
-        leave_session(turn, idle_since=idle_since)
+        leave_session(locked, idle_since=idle_since)
         return 1

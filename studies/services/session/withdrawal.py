@@ -8,7 +8,11 @@ from studies.models.log import LogKind
 from studies.models.session import Phase
 from studies.services.allocation import return_place
 from studies.services.session.cards import load_cards
-from studies.services.session.lock import Turn, take_turn, take_turn_by_id
+from studies.services.session.lock import (
+    LockedSession,
+    lock_session,
+    lock_session_by_id,
+)
 from studies.services.session.state import State, state_of
 
 
@@ -17,43 +21,43 @@ def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> State:
 
     Whoever kept the answers may still have them deleted later.
     """
-    with take_turn(token=token, now=now) as turn:
-        if turn.session.phase == Phase.COMPLETED:
+    with lock_session(token=token, now=now) as locked:
+        if locked.session.phase == Phase.COMPLETED:
             raise FinishedError
-        if turn.session.phase != Phase.WITHDRAWN:
-            _withdraw(turn, keep_answers=keep_answers)
+        if locked.session.phase != Phase.WITHDRAWN:
+            _withdraw(locked, keep_answers=keep_answers)
         if not keep_answers:
-            _erase(turn)
-        state = state_of(load_cards(turn.session), now=turn.now)
+            _erase(locked)
+        state = state_of(load_cards(locked.session), now=locked.now)
     return state
 
 
 def erase_session(*, session_id: int, now: datetime) -> None:
     """Delete what a participant gave, at their later wish; the chain still verifies."""
-    with take_turn_by_id(session_id=session_id, now=now) as turn:
-        if not turn.session.has_ended:
-            _withdraw(turn, keep_answers=False)
-        _erase(turn)
+    with lock_session_by_id(session_id=session_id, now=now) as locked:
+        if not locked.session.has_ended:
+            _withdraw(locked, keep_answers=False)
+        _erase(locked)
 
 
-def _withdraw(turn: Turn, *, keep_answers: bool) -> None:
-    session = turn.session
-    return_place(turn)
+def _withdraw(locked: LockedSession, *, keep_answers: bool) -> None:
+    session = locked.session
+    return_place(locked)
     session.phase = Phase.WITHDRAWN
     session.step = 0
     session.is_away = False
-    session.withdrawn_at = turn.now
-    turn.log(LogKind.WITHDRAWN, keep_answers=keep_answers)
+    session.withdrawn_at = locked.now
+    locked.log(LogKind.WITHDRAWN, keep_answers=keep_answers)
 
 
-def _erase(turn: Turn) -> None:
-    session = turn.session
+def _erase(locked: LockedSession) -> None:
+    session = locked.session
     if session.erased_at is not None:
         return
-    session.erased_at = turn.now
+    session.erased_at = locked.now
     _delete_given(session)
     session.log.update(payload=None, salt=None)
-    turn.log(LogKind.ERASED)
+    locked.log(LogKind.ERASED)
 
 
 def _delete_given(session: TeachingSession) -> None:

@@ -25,7 +25,7 @@ HTTP_TIMEOUT = 60
 MAX_REQUESTS = 100_000
 
 
-class Door(Protocol):
+class Transport(Protocol):
     """A way into the study: the services themselves, or a server's API."""
 
     def join(self, slug: str, person: str) -> None: ...
@@ -37,7 +37,7 @@ class Door(Protocol):
     def look_at_review(self, seconds: float) -> None: ...
 
 
-class ServiceDoor:
+class ServiceTransport:
     """Through the services, with a clock of its own that needs no waiting."""
 
     def __init__(self, now: datetime) -> None:
@@ -81,7 +81,7 @@ class HttpError(StudyError):
     code = "http"
 
 
-class HttpDoor:
+class HttpTransport:
     """Through a server's API, in real time; ``pace`` 0.1 lives ten times as fast."""
 
     def __init__(self, url: str, *, pace: float = 0.0) -> None:
@@ -187,17 +187,17 @@ def _word(concept: Concept) -> Word:
     return Word(concept.number, concept.answer, concept.theta)
 
 
-class Player:
+class SimulatedParticipant:
     """One simulated person on their way through one study."""
 
     def __init__(
-        self, study: Study, learner: Learner, door: Door, *, person: str
+        self, study: Study, learner: Learner, transport: Transport, *, person: str
     ) -> None:
         self._slug = study.slug
         self._horizon = study.horizon
         self._words = vocabulary_of(study)
         self._learner = learner
-        self._door = door
+        self._transport = transport
         self._n_cards = 0
         self._leaves_at = learner.leaves_at(2 * study.n_concepts + study.horizon)
         self.played = Played(person)
@@ -210,7 +210,7 @@ class Player:
     def play(self) -> Played:
         """From consent to the completion code, or to where they leave."""
         try:
-            self._door.join(self._slug, self.played.person)
+            self._transport.join(self._slug, self.played.person)
             self._go_on()
         except (StudyError, OSError, http.client.HTTPException, ValueError) as error:
             self.played.fault = f"{type(error).__name__}: {error}"
@@ -218,7 +218,7 @@ class Player:
 
     def _go_on(self) -> None:
         for _ in range(MAX_REQUESTS):
-            state = self._door.show()
+            state = self._transport.show()
             if state["page"] == "completed":
                 self.played.completion_code = state["completion_code"]
                 return
@@ -227,15 +227,15 @@ class Player:
             self._moves.get(state["page"], self._leave_page)(state)
 
     def _leave_page(self, state: StateData) -> None:
-        self._door.leave_page()
+        self._transport.leave_page()
 
     def _look_at_review(self, state: StateData) -> None:
-        self._door.look_at_review(state["review"]["seconds_left"])
-        self._door.leave_page()
+        self._transport.look_at_review(state["review"]["seconds_left"])
+        self._transport.leave_page()
 
     def _answer(self, state: StateData) -> None:
         phase, step = state["phase"], state["step"]
-        self._door.wait(self._learner.answer_seconds(self._n_cards))
+        self._transport.wait(self._learner.answer_seconds(self._n_cards))
         text = self._recall(state)
         body = {
             "phase": phase,
@@ -243,7 +243,7 @@ class Player:
             "answer": text or None,
             "dont_know": not text,
         }
-        self._door.answer(body)
+        self._transport.answer(body)
         self._n_cards += 1
         self.played.acknowledged.append((phase, step, text))
 
@@ -259,4 +259,4 @@ class Player:
     def _answer_questions(self, state: StateData) -> None:
         required = [item for item in state["questionnaire"] if item["required"]]
         answers = {item["id"]: (item["options"] or ["fine"])[0] for item in required}
-        self._door.answer_questions(answers)
+        self._transport.answer_questions(answers)
