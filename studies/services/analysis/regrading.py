@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 
-from studies.grading.rule import ArticleRule, GradingRule, Level, grade
+from studies.grading.rule import ArticleRule, GradingRule, Level
 from studies.models import RegradedVerdict, Regrading, Response, Study
 from studies.models.response import Outcome
 from studies.services.session.cards import deck_of
@@ -57,13 +57,8 @@ def _verdict(
     verdict = RegradedVerdict(regrading=regrading, response=response, correct=False)
     in_time = response.outcome in (Outcome.CORRECT, Outcome.WRONG)
     if in_time and response.text:
-        deck, concept_id = deck_of(response.session), response.shown.concept_id
-        graded = grade(
-            response.text,
-            deck.concepts[concept_id].expected,
-            rule=rule,
-            rivals=deck.rivals(concept_id),
-        )
+        deck = deck_of(response.session)
+        graded = deck.grade(response.shown.concept_id, response.text, rule=rule)
         verdict.correct = graded.correct
         verdict.rule = graded.rule
         verdict.distance = graded.distance

@@ -1,7 +1,10 @@
 """What a deck version holds, read once: it never changes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from uuid import UUID
+
+from django.urls import reverse
 
 from studies.grading.rule import (
     Accepted,
@@ -9,8 +12,17 @@ from studies.grading.rule import (
     Expected,
     GradingRule,
     Level,
+    Verdict,
+    grade,
 )
 from studies.models import Concept, DeckVersion
+
+
+def picture_address(picture_id: UUID | str | None) -> str | None:
+    """Where browsers find a picture; None where there is no picture."""
+    if picture_id is None:
+        return None
+    return reverse("picture", kwargs={"picture_id": picture_id})
 
 
 @dataclass(frozen=True)
@@ -22,6 +34,10 @@ class ConceptContent:
     expected: Expected
     level: str
     theta: tuple[float, float, float]
+
+    @cached_property
+    def picture_address(self) -> str | None:
+        return picture_address(self.picture)
 
     @property
     def correct_answer(self) -> str:
@@ -36,17 +52,34 @@ class DeckContent:
     concepts: dict[int, ConceptContent]
     rule: GradingRule
 
-    @cached_property
-    def _names(self) -> list[tuple[int, str]]:
-        return [
-            (pk, accepted.text)
-            for pk, concept in self.concepts.items()
-            for accepted in concept.expected.answers
-        ]
+    _rivals: dict[int, tuple[str, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
-    def rivals(self, concept_id: int) -> list[str]:
+    def grade(
+        self, concept_id: int, text: str, *, rule: GradingRule | None = None
+    ) -> Verdict:
+        """The verdict on a text as the answer to a concept.
+
+        The deck's own rule applies unless another is given.
+        """
+        return grade(
+            text,
+            self.concepts[concept_id].expected,
+            rule=rule or self.rule,
+            rivals=self.rivals(concept_id),
+        )
+
+    def rivals(self, concept_id: int) -> tuple[str, ...]:
         """Every answer of the deck that belongs to another concept."""
-        return [name for pk, name in self._names if pk != concept_id]
+        if concept_id not in self._rivals:
+            self._rivals[concept_id] = tuple(
+                accepted.text
+                for pk, concept in self.concepts.items()
+                if pk != concept_id
+                for accepted in concept.expected.answers
+            )
+        return self._rivals[concept_id]
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from studies.errors import StudyError
 from studies.models import Concept, Response, Study
+from studies.services.decks.content import picture_address
 from studies.services.enrolment.identity import SIMULATED, Arrival
 from studies.services.enrolment.joining import join_study
 from studies.services.session.advancing import continue_session
@@ -179,8 +180,7 @@ def vocabulary_of(study: Study) -> dict[tuple[str, str], Word]:
 
 
 def _looks(concept: Concept) -> tuple[str, str]:
-    picture = f"/pictures/{concept.picture_id}" if concept.picture_id else ""
-    return concept.prompt, picture
+    return concept.prompt, picture_address(concept.picture_id) or ""
 
 
 def _word(concept: Concept) -> Word:
