@@ -178,7 +178,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
         "PhaseEnum": "studies.models.session.Phase",
-        "CardPhaseEnum": "studies.models.response.CARD_PHASES",
+        "CardPhaseEnum": "studies.models.session.CARD_PHASES",
     },
 }
 

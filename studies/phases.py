@@ -10,39 +10,19 @@ from studies.models.session import Phase, Stage
 
 @dataclass(frozen=True)
 class PhaseRule:
-    """What happens in a phase; numbers are names of settings frozen on the session."""
+    """What happens in a phase; how many and how long is in the session's settings."""
 
     phase: Phase
-    n_steps: str = ""
-    seconds: str = ""
-    delay: str = ""
+    has_cards: bool = False
     introduced: bool = False
     reviewed: bool = False
-
-    @property
-    def has_cards(self) -> bool:
-        return bool(self.n_steps)
 
 
 JOURNEY = (
     PhaseRule(Phase.INSTRUCTIONS),
-    PhaseRule(
-        Phase.PREQUIZ, n_steps="n_concepts", seconds="quiz_seconds", introduced=True
-    ),
-    PhaseRule(
-        Phase.LEARNING,
-        n_steps="horizon",
-        seconds="learning_seconds",
-        introduced=True,
-        reviewed=True,
-    ),
-    PhaseRule(
-        Phase.POSTQUIZ,
-        n_steps="n_concepts",
-        seconds="quiz_seconds",
-        delay="postquiz_delay_seconds",
-        introduced=True,
-    ),
+    PhaseRule(Phase.PREQUIZ, has_cards=True, introduced=True),
+    PhaseRule(Phase.LEARNING, has_cards=True, introduced=True, reviewed=True),
+    PhaseRule(Phase.POSTQUIZ, has_cards=True, introduced=True),
     PhaseRule(Phase.QUESTIONNAIRE),
     PhaseRule(Phase.DEBRIEF),
     PhaseRule(Phase.COMPLETED),

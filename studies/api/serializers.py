@@ -5,21 +5,25 @@ from typing import Any, ClassVar
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from studies.limits import (
+    LARGEST_CLIENT_NUMBER,
+    MAX_ANSWER,
+    MAX_EVENTS_PER_REQUEST,
+    MAX_QUESTION_ID,
+    MAX_QUESTIONNAIRE_TEXT,
+    MAX_RECRUITER_ID,
+    MAX_STEP,
+)
 from studies.models.log import EventKind
-from studies.models.response import CARD_PHASES, Outcome
-from studies.models.session import Phase
+from studies.models.response import Outcome
+from studies.models.session import CARD_PHASES, Phase
 from studies.phases import Page
 from studies.services.enrolment.identity import RECRUITERS
-from studies.services.session.client_numbers import (
-    CLIENT_TIMES,
-    LARGEST_CLIENT_NUMBER,
+from studies.services.session.submission import (
+    CLIENT_NUMBERS,
     clean_client,
     is_sane_number,
 )
-
-MAX_ANSWER = 200
-MAX_STEP = 2**31 - 1
-MAX_EVENTS = 100
 
 
 class StrictBooleanField(serializers.BooleanField):
@@ -61,7 +65,7 @@ class ClientNumberField(serializers.FloatField):
 @extend_schema_field(
     {
         "type": "object",
-        "properties": {name: {"type": "number"} for name in CLIENT_TIMES},
+        "properties": {name: {"type": "number"} for name in CLIENT_NUMBERS},
         "additionalProperties": True,
     }
 )
@@ -81,9 +85,11 @@ class ClientField(serializers.Field):  # type: ignore[type-arg]
 
 class RecruiterSerializer(serializers.Serializer):  # type: ignore[type-arg]
     name = serializers.ChoiceField(choices=RECRUITERS, default="link")
-    person = StrictCharField(max_length=300, allow_blank=True, default="")
-    assignment = StrictCharField(max_length=300, allow_blank=True, default="")
-    nonce = StrictCharField(max_length=300, allow_blank=True, default="")
+    person = StrictCharField(max_length=MAX_RECRUITER_ID, allow_blank=True, default="")
+    assignment = StrictCharField(
+        max_length=MAX_RECRUITER_ID, allow_blank=True, default=""
+    )
+    nonce = StrictCharField(max_length=MAX_RECRUITER_ID, allow_blank=True, default="")
 
 
 class JoinSerializer(serializers.Serializer):  # type: ignore[type-arg]
@@ -109,11 +115,11 @@ class AnswerSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
 class QuestionnaireSerializer(serializers.Serializer):  # type: ignore[type-arg]
     answers = serializers.DictField(
-        child=StrictCharField(max_length=5000, allow_blank=True)
+        child=StrictCharField(max_length=MAX_QUESTIONNAIRE_TEXT, allow_blank=True)
     )
 
     def validate_answers(self, answers: dict[str, str]) -> dict[str, str]:
-        if any(not key.isprintable() or len(key) > 50 for key in answers):
+        if any(not key.isprintable() or len(key) > MAX_QUESTION_ID for key in answers):
             raise serializers.ValidationError("There is no such question.")
         return answers
 
@@ -130,7 +136,9 @@ class EventSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
 
 class EventsSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    events = serializers.ListField(child=EventSerializer(), max_length=MAX_EVENTS)
+    events = serializers.ListField(
+        child=EventSerializer(), max_length=MAX_EVENTS_PER_REQUEST
+    )
 
 
 class WithdrawSerializer(serializers.Serializer):  # type: ignore[type-arg]

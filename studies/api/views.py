@@ -13,12 +13,13 @@ from studies.api import serializers as shapes
 from studies.prefetching import is_real_look
 from studies.services.enrolment.identity import Arrival
 from studies.services.enrolment.joining import join_study
-from studies.services.session.advancing import continue_session
-from studies.services.session.answering import Submission, answer_card
+from studies.services.session.answering import answer_card
+from studies.services.session.continuing import continue_session
 from studies.services.session.events import Event, store_events
+from studies.services.session.page_context import PageContext
 from studies.services.session.questionnaires import answer_questionnaire
 from studies.services.session.serving import show_session
-from studies.services.session.state import State
+from studies.services.session.submission import Submission
 from studies.services.session.withdrawal import withdraw_session
 
 
@@ -40,8 +41,8 @@ def _parse(kind: type[serializers.Serializer[Any]], request: Request) -> dict[st
     return data
 
 
-def _state(state: State) -> Response:
-    return Response(shapes.StateSerializer(state).data)
+def _state(context: PageContext) -> Response:
+    return Response(shapes.StateSerializer(context.state).data)
 
 
 class SessionsView(ParticipantView):
@@ -74,15 +75,13 @@ class AnswersView(ParticipantView):
     def post(self, request: Request, token: str) -> Response:
         now = timezone.now()
         data = _parse(shapes.AnswerSerializer, request)
-        client = data.get("client", {})
         submission = Submission(
             phase=data["phase"],
             step=data["step"],
             text=data["answer"] or "",
             dont_know=data["dont_know"],
             auto_submitted=data["auto_submitted"],
-            picture_delay_ms=max(0, int(client.get("picture_delay_ms", 0))),
-            client=client,
+            client=data.get("client", {}),
         )
         return _state(answer_card(token=token, submission=submission, now=now))
 

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from studies.models.deck import ArticleChoice, GradingLevel
-from studies.models.session import Phase, SessionConcept, TeachingSession
+from studies.models.session import CARD_PHASES, Phase, SessionConcept, TeachingSession
 
 
 class Outcome(models.TextChoices):
@@ -13,9 +13,6 @@ class Outcome(models.TextChoices):
     DONT_KNOW = "dont_know"
     LATE = "late"
     MISSED = "missed"
-
-
-CARD_PHASES = (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ)
 
 
 class Response(models.Model):

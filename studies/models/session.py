@@ -27,6 +27,8 @@ class Stage(models.TextChoices):
     REVIEW = "review"
 
 
+CARD_PHASES = (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ)
+QUIZZES = (Phase.PREQUIZ, Phase.POSTQUIZ)
 ENDED = (Phase.COMPLETED, Phase.WITHDRAWN)
 
 

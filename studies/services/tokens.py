@@ -4,9 +4,6 @@ import hashlib
 import secrets
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
-
-from studies.errors import NotFoundError
 from studies.models import AccessToken, TeachingSession
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -30,19 +27,3 @@ def mint_token(session: TeachingSession, *, now: datetime) -> str:
 def new_completion_code() -> str:
     """60 random bits in letters that are not mistaken for each other."""
     return "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))
-
-
-def sessions_of(token: str, *, now: datetime) -> QuerySet[TeachingSession]:
-    """The session that ``token`` opens, if there is one."""
-    valid = Q(tokens__expires_at=None) | Q(tokens__expires_at__gt=now)
-    return TeachingSession.objects.filter(
-        valid, tokens__digest=digest_token(token)
-    ).select_related("study__deck_version")
-
-
-def read_session(token: str, *, now: datetime) -> TeachingSession:
-    """The session ``token`` opens; unknown and expired look the same."""
-    session = sessions_of(token, now=now).first()
-    if session is None:
-        raise NotFoundError
-    return session

@@ -3,27 +3,29 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from studies.errors import InvalidError
 from studies.models.response import Outcome
 from studies.models.session import Phase
 from studies.phases import Page
-from studies.services.session.advancing import continue_session
 from studies.services.session.answering import answer_card
+from studies.services.session.continuing import continue_session
 from studies.services.session.serving import take_card_back
 from studies.services.session.state import State
-from studies.views.forms import AnswerForm
-from studies.views.participant import session_action, to_session
+from studies.views.forms import read_key, read_submission
+from studies.views.participant import session_action, swaps, to_session
+from studies.views.session import show_context
 
 
 @session_action
 def answer(request: HttpRequest, token: str) -> HttpResponse:
     now = timezone.now()
-    form = AnswerForm.of(request.POST)
-    if not form.is_valid():
-        raise InvalidError
-    state = answer_card(token=token, submission=form.submission(), now=now)
-    note = "right" if _is_right_without_review(state) else ""
-    return to_session(token, note=note, paused=form.cleaned_data["paused"])
+    submission = read_submission(request.POST)
+    is_paused = bool(request.POST.get("paused"))
+    serve = swaps(request) and not is_paused
+    context = answer_card(token=token, submission=submission, now=now, serve=serve)
+    note = "right" if _is_right_without_review(context.state) else ""
+    if swaps(request):
+        return show_context(request, token, context, note=note)
+    return to_session(token, note=note, paused=is_paused)
 
 
 def _is_right_without_review(state: State) -> bool:
@@ -34,15 +36,15 @@ def _is_right_without_review(state: State) -> bool:
 @session_action
 def show_again(request: HttpRequest, token: str) -> HttpResponse:
     now = timezone.now()
-    form = AnswerForm.of(request.POST)
-    if not form.is_valid():
-        raise InvalidError
-    key = form.submission()
-    take_card_back(token=token, phase=key.phase, step=key.step, now=now)
+    phase, step = read_key(request.POST)
+    take_card_back(token=token, phase=phase, step=step, now=now)
     return to_session(token)
 
 
 @session_action
 def go_on(request: HttpRequest, token: str) -> HttpResponse:
-    continue_session(token=token, now=timezone.now())
+    now, serve = timezone.now(), swaps(request)
+    context = continue_session(token=token, now=now, serve=serve)
+    if swaps(request):
+        return show_context(request, token, context)
     return to_session(token)

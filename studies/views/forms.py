@@ -3,82 +3,88 @@
 import json
 from typing import Any
 
-from django import forms
+from django.http import QueryDict
 
 from studies.errors import InvalidError
+from studies.limits import (
+    MAX_CLIENT_JSON,
+    MAX_EVENTS_PER_REQUEST,
+    MAX_STEP,
+)
 from studies.models.log import EventKind
-from studies.models.response import CARD_PHASES
 from studies.models.session import Phase
-from studies.services.session.answering import Submission
-from studies.services.session.client_numbers import LARGEST_CLIENT_NUMBER, clean_client
 from studies.services.session.events import Event
+from studies.services.session.submission import (
+    Submission,
+    clean_client,
+    is_sane_number,
+)
 
-MAX_ANSWER = 200
-MAX_STEP = 2**31 - 1
-MAX_EVENTS = 100
 ANSWER_FIELD = "answer-"
+_STEP_DIGITS = len(str(MAX_STEP))
 
 
-class AnswerForm(forms.Form):
-    """The answer to a card; its text comes under another name on every card."""
-
-    phase = forms.ChoiceField(choices=[(p.value, p.value) for p in CARD_PHASES])
-    step = forms.IntegerField(min_value=1, max_value=MAX_STEP)
-    text = forms.CharField(max_length=MAX_ANSWER, required=False, strip=False)
-    dont_know = forms.BooleanField(required=False)
-    auto = forms.BooleanField(required=False)
-    paused = forms.BooleanField(required=False)
-    client = forms.CharField(max_length=2000, required=False)
-
-    @classmethod
-    def of(cls, data: Any) -> "AnswerForm":
-        return cls({**data.dict(), "text": typed_text(data)})
-
-    def submission(self) -> Submission:
-        data = self.cleaned_data
-        client = clean_client(_read_json(data["client"]))
-        text = "" if data["dont_know"] else data["text"]
-        return Submission(
-            phase=data["phase"],
-            step=data["step"],
-            text=text if text.strip() else "",
-            dont_know=data["dont_know"],
-            auto_submitted=data["auto"],
-            picture_delay_ms=max(0, int(client.get("picture_delay_ms", 0))),
-            client=client,
-        )
-
-
-class EventForm(forms.Form):
-    kind = forms.ChoiceField(choices=EventKind.choices)
-    phase = forms.ChoiceField(choices=Phase.choices, required=False)
-    step = forms.IntegerField(min_value=0, max_value=MAX_STEP, required=False)
-    client_ms = forms.FloatField(
-        min_value=-LARGEST_CLIENT_NUMBER,
-        max_value=LARGEST_CLIENT_NUMBER,
-        required=False,
+def read_submission(data: QueryDict) -> Submission:
+    """The answer in a card's form; its text comes under another name on every card."""
+    phase, step = read_key(data)
+    return Submission(
+        phase=phase,
+        step=step,
+        text=typed_text(data),
+        dont_know=bool(data.get("dont_know")),
+        auto_submitted=bool(data.get("auto")),
+        client=clean_client(_read_json(data.get("client", "")[:MAX_CLIENT_JSON])),
     )
 
 
-def typed_text(data: Any) -> str:
+def read_key(data: QueryDict) -> tuple[str, int]:
+    """Which card a form is about."""
+    step = data.get("step", "")
+    if not (step.isascii() and step.isdigit() and len(step) <= _STEP_DIGITS):
+        raise InvalidError
+    return data.get("phase", ""), int(step)
+
+
+def typed_text(data: QueryDict) -> str:
     """The text of the field that is an answer, whatever this card calls it."""
     names = (name for name in data if name.startswith(ANSWER_FIELD))
-    return str(data.get(next(names, ""), ""))
+    return data.get(next(names, ""), "")
 
 
 def read_events(body: bytes) -> list[Event]:
     """The events of a request, or an error if one of them is none."""
     rows = _read_json(body)
-    if not isinstance(rows, list) or len(rows) > MAX_EVENTS:
+    if not isinstance(rows, list) or len(rows) > MAX_EVENTS_PER_REQUEST:
         raise InvalidError
     return [_read_event(row) for row in rows]
 
 
 def _read_event(row: Any) -> Event:
-    form = EventForm(row if isinstance(row, dict) else {})
-    if not form.is_valid():
+    if not isinstance(row, dict):
         raise InvalidError
-    return Event(**form.cleaned_data)
+    event = Event(
+        kind=row.get("kind", ""),
+        phase=row.get("phase") or "",
+        step=row.get("step"),
+        client_ms=row.get("client_ms"),
+    )
+    if not _is_known(event) or not _has_numbers(event):
+        raise InvalidError
+    return event
+
+
+def _is_known(event: Event) -> bool:
+    is_somewhere = not event.phase or event.phase in Phase.values
+    return event.kind in EventKind.values and is_somewhere
+
+
+def _has_numbers(event: Event) -> bool:
+    is_timed = event.client_ms is None or is_sane_number(event.client_ms)
+    return is_timed and (event.step is None or _is_step(event.step))
+
+
+def _is_step(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= MAX_STEP
 
 
 def _read_json(text: str | bytes) -> Any:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 
 from studies.models import Study
+from studies.services.decks.content import content_of
 from studies.services.enrolment.identity import PREVIEW_ASSIGNMENT, Arrival
 from studies.services.enrolment.joining import (
     find_known_session,
@@ -14,7 +15,6 @@ from studies.services.enrolment.joining import (
     join_study,
 )
 from studies.services.markdown import render_markdown
-from studies.services.session.page_context import needs_sight
 from studies.services.session.progress import duration_of
 from studies.views.participant import page, participant_page, to_session
 
@@ -40,7 +40,7 @@ def _about(study: Study) -> dict[str, Any]:
         "about": render_markdown(study.about_text),
         "consent": render_markdown(study.consent_text),
         "duration": duration_of(study),
-        "needs_sight": needs_sight(study.deck_version),
+        "needs_sight": content_of(study.deck_version).needs_sight,
         "nonce": secrets.token_urlsafe(32),
     }
 

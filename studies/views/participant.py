@@ -15,9 +15,10 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt
 from django_htmx.http import reselect, reswap, retarget
 
+from studies import limits
 from studies.errors import NotFoundError, StudyError
 from studies.models import Study
-from studies.services.tokens import read_session
+from studies.services.session.lock import read_session
 from studies.views.notes import PROBLEMS, UNAVAILABLE, Problem
 
 View = Callable[..., HttpResponse]
@@ -67,6 +68,11 @@ def session_action(view: View) -> View:
     return participant_page(acted)
 
 
+def swaps(request: HttpRequest) -> bool:
+    """Whether the page takes the reply in, so that nothing else need be asked for."""
+    return request.headers.get("HX-Request") == "true"
+
+
 def to_session(token: str, *, note: str = "", paused: bool = False) -> HttpResponse:
     """The way to the one page of a session, by a GET."""
     query = "&".join([f"note={note}"] * bool(note) + ["paused=1"] * paused)
@@ -89,9 +95,14 @@ def page(
         study.language if study else translation.get_language_from_request(request)
     )
     with translation.override(language):
-        full = {"study": study, "swapped": SWAPPED, **(context or {})}
+        full = {
+            "study": study,
+            "swapped": SWAPPED,
+            "limits": limits,
+            **(context or {}),
+        }
         response = render(request, template, full, status=status)
-    if request.headers.get("HX-Request") and not full.get("is_stage"):
+    if swaps(request) and not full.get("is_stage"):
         # The page has no card, so the swap takes all of it.
         response = reswap(reselect(retarget(response, "#page"), "#page"), "outerHTML")
     return response

@@ -6,31 +6,29 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from studies.errors import InvalidError
-from studies.services.session.questionnaires import MAX_TEXT, answer_questionnaire
+from studies.limits import MAX_QUESTIONNAIRE_TEXT
+from studies.services.session.lock import read_session
+from studies.services.session.questionnaires import answer_questionnaire
 from studies.services.session.serving import show_session
 from studies.services.session.settings import settings_of
-from studies.services.tokens import read_session
 from studies.views.participant import session_action, to_session
-from studies.views.session import show_state
+from studies.views.session import show_context
 
 
 @session_action
 def answer(request: HttpRequest, token: str) -> HttpResponse:
     now = timezone.now()
-    session = read_session(token, now=now)
-    items = settings_of(session).questionnaire
+    items = settings_of(read_session(token, now=now)).questionnaire
     answers = {item["id"]: _given(request, item["id"]) for item in items}
     try:
         answer_questionnaire(token=token, answers=answers, now=now)
     except InvalidError:
-        state = show_session(token=token, now=now)
-        questions = [_question(item, answers[item["id"]]) for item in items]
-        return show_state(
+        context = show_session(token=token, now=now)
+        return show_context(
             request,
             token,
-            session,
-            state,
-            questions=questions,
+            context,
+            questions=[_question(item, answers[item["id"]]) for item in items],
             has_faults=True,
             status=400,
         )
@@ -45,5 +43,5 @@ def _given(request: HttpRequest, name: str) -> str:
 def _question(item: dict[str, Any], given: str) -> dict[str, Any]:
     is_missing = item.get("required") and not given
     is_odd = given and item["kind"] != "text" and given not in item["options"]
-    is_long = len(given) > MAX_TEXT
+    is_long = len(given) > MAX_QUESTIONNAIRE_TEXT
     return {**item, "given": given, "fault": bool(is_missing or is_odd or is_long)}

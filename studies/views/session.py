@@ -5,22 +5,19 @@ import secrets
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from studies.models import Study, TeachingSession
+from studies.models import Study
 from studies.phases import Page
 from studies.prefetching import is_real_look
 from studies.services.markdown import render_markdown
-from studies.services.session.cards import limit_of
-from studies.services.session.page_context import page_context_of
+from studies.services.session.page_context import PageContext
 from studies.services.session.serving import show_session
-from studies.services.session.settings import settings_of
-from studies.services.session.state import State
-from studies.services.tokens import read_session
 from studies.views.forms import ANSWER_FIELD
 from studies.views.notes import NOTES
-from studies.views.participant import page, participant_page
+from studies.views.participant import page, participant_page, swaps
 
 STAGE_PAGES = (Page.CARD, Page.REVIEW)
 
@@ -29,43 +26,45 @@ STAGE_PAGES = (Page.CARD, Page.REVIEW)
 @participant_page
 def show(request: HttpRequest, token: str) -> HttpResponse:
     now = timezone.now()
-    was_away = read_session(token, now=now).is_away
-    state = show_session(
+    context = show_session(
         token=token,
         now=now,
         serve=is_real_look(request.method, request.headers),
-        paused=was_away or "paused" in request.GET,
+        paused="paused" in request.GET,
+        greets=True,
     )
-    session = read_session(token, now=now)
-    note = "welcome_back" if was_away else request.GET.get("note", "")
-    return show_state(request, token, session, state, note=note)
+    note = "welcome_back" if context.was_away else request.GET.get("note", "")
+    return show_context(request, token, context, note=note)
 
 
-def show_state(
+def show_context(
     request: HttpRequest,
     token: str,
-    session: TeachingSession,
-    state: State,
+    context: PageContext,
     *,
     note: str = "",
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The page of ``state``."""
+    """The page of ``context``, or of a card just what a swap takes."""
+    state = context.state
     is_paused = state.page == Page.CARD and state.card is None
-    context = {
-        "token": token,
+    is_stage = state.page in STAGE_PAGES and not is_paused
+    name = "paused" if is_paused else state.page
+    folder = "swaps" if is_stage and swaps(request) else "pages"
+    values = {
+        "address": reverse("pages:session", kwargs={"token": token}),
         "state": state,
-        "context": page_context_of(session),
-        "session": session,
+        "context": context,
+        "session": context.session,
         "note": NOTES.get(note, ""),
-        "is_stage": state.page in STAGE_PAGES and not is_paused,
+        "is_stage": is_stage,
         "field": new_field_name(),
-        **_extras(session, state),
+        **_extras(context),
         **more,
     }
-    name = "paused" if is_paused else state.page
-    return page(request, f"pages/{name}.html", session.study, context, status=status)
+    template = f"{folder}/{name}.html"
+    return page(request, template, context.study, values, status=status)
 
 
 def new_field_name() -> str:
@@ -73,18 +72,16 @@ def new_field_name() -> str:
     return ANSWER_FIELD + secrets.token_hex(4)
 
 
-def _extras(session: TeachingSession, state: State) -> dict[str, Any]:
+def _extras(context: PageContext) -> dict[str, Any]:
+    state = context.state
     if state.page in (Page.CARD, Page.REVIEW, Page.INTRODUCTION):
-        return _timing(session, state)
+        return _timing(context)
     if state.page == Page.QUESTIONNAIRE:
         return {"questions": state.questionnaire}
     if state.page == Page.DEBRIEF:
-        return {"debrief": render_markdown(session.settings["debrief_text"])}
+        return {"debrief": render_markdown(context.settings.debrief_text)}
     if state.page == Page.COMPLETED:
-        return {"way_back": _way_back(session.study, state.completion_code or "")}
-    if state.page == Page.INSTRUCTIONS:
-        deck = session.study.deck_version
-        return {"has_practice": deck.concepts.filter(is_practice=True).exists()}
+        return {"way_back": _way_back(context.study, state.completion_code or "")}
     return {}
 
 
@@ -94,9 +91,10 @@ def _way_back(study: Study, code: str) -> str:
     return address.replace("{code}", code) if is_web else ""
 
 
-def _timing(session: TeachingSession, state: State) -> dict[str, Any]:
-    settings = settings_of(session)
-    limit = limit_of(session, settings, state.phase)
+def _timing(context: PageContext) -> dict[str, Any]:
+    state, settings = context.state, context.settings
+    factor = context.session.time_factor
+    limit = settings.limit(state.phase, time_factor=factor)
     left, grace = None, settings.grace_seconds
     if state.card is not None:
         left = state.card.seconds_left

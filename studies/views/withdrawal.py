@@ -1,13 +1,13 @@
 """Stopping for good: keep the answers, or delete them."""
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 
 from studies.errors import FinishedError
 from studies.models.session import Phase
-from studies.services.session.page_context import page_context_of
+from studies.services.session.serving import show_session
 from studies.services.session.withdrawal import withdraw_session
-from studies.services.tokens import read_session
 from studies.views.participant import page, participant_page, to_session
 
 CHOICES = {"keep": True, "delete": False}
@@ -15,20 +15,19 @@ CHOICES = {"keep": True, "delete": False}
 
 @participant_page
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
-    now = timezone.now()
     choice = request.POST.get("answers", "")
     if request.method == "POST" and choice in CHOICES:
         return _withdraw(token, keep_answers=CHOICES[choice])
-    session = read_session(token, now=now)
-    if session.phase == Phase.COMPLETED:
+    context = show_session(token=token, now=timezone.now(), serve=False)
+    if context.session.phase == Phase.COMPLETED:
         return to_session(token, note="finished")
-    context = {
-        "token": token,
-        "session": session,
-        "context": page_context_of(session),
+    values = {
+        "address": reverse("pages:session", kwargs={"token": token}),
+        "session": context.session,
+        "context": context,
         "has_not_chosen": request.method == "POST",
     }
-    return page(request, "pages/withdraw.html", session.study, context)
+    return page(request, "pages/withdraw.html", context.study, values)
 
 
 def _withdraw(token: str, *, keep_answers: bool) -> HttpResponse:

@@ -11,7 +11,8 @@ from studies.models import Participant, Place, Response, TeachingSession
 from studies.services.analysis.replay import replay_session
 from studies.services.enrolment.identity import Arrival
 from studies.services.enrolment.joining import join_study
-from studies.services.session.answering import Submission, answer_card
+from studies.services.session.answering import answer_card
+from studies.services.session.submission import Submission
 from studies.services.session.sweeping import sweep
 from tests.studies.factories import NOON, Person, make_study, seconds
 

@@ -9,12 +9,13 @@ from studies.services.decks.storing import DeckFile, DeckRow, store_deck
 from studies.services.design.lifecycle import change_study_state
 from studies.services.enrolment.identity import Arrival
 from studies.services.enrolment.joining import join_study
-from studies.services.session.advancing import continue_session
-from studies.services.session.answering import Submission, answer_card
+from studies.services.session.answering import answer_card
+from studies.services.session.continuing import continue_session
+from studies.services.session.lock import read_session
 from studies.services.session.questionnaires import answer_questionnaire
 from studies.services.session.serving import show_session
 from studies.services.session.state import State
-from studies.services.tokens import read_session
+from studies.services.session.submission import Submission
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 QUESTIONS = [
@@ -108,17 +109,18 @@ class Person:
         return self
 
     def look(self, **options: Any) -> State:
-        return show_session(token=self.token, now=self.now, **options)
+        return show_session(token=self.token, now=self.now, **options).state
 
     def go_on(self) -> State:
-        return continue_session(token=self.token, now=self.now)
+        return continue_session(token=self.token, now=self.now).state
 
     def answer(self, text: str = "", **changes: Any) -> State:
         if not {"phase", "step"} <= changes.keys():
             session = self.session
             changes = {"phase": session.phase, "step": session.step, **changes}
         submission = Submission(text=text, **changes)
-        return answer_card(token=self.token, submission=submission, now=self.now)
+        context = answer_card(token=self.token, submission=submission, now=self.now)
+        return context.state
 
     def right_answer(self) -> str:
         session = self.session
@@ -150,7 +152,10 @@ class Person:
         return self.go_on()
 
     def fill_in(self) -> State:
-        return answer_questionnaire(token=self.token, answers={"q": "a"}, now=self.now)
+        context = answer_questionnaire(
+            token=self.token, answers={"q": "a"}, now=self.now
+        )
+        return context.state
 
     def finish(self) -> State:
         return self.go_to("completed", 0, page="completed").look()

@@ -61,9 +61,9 @@ def test_a_cut_end_breaks_the_log(finished):
 def test_whoever_keeps_the_answers_leaves_them(person):
     person.go_to("learning", 2)
 
-    state = withdraw_session(token=person.token, keep_answers=True, now=person.now)
+    context = withdraw_session(token=person.token, keep_answers=True, now=person.now)
 
-    assert state.page == "withdrawn"
+    assert context.state.page == "withdrawn"
     assert person.session.responses.filter(closed_at__isnull=False).count() == 4
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from studies.models import Response, TeachingSession
-from studies.models.session import Phase
+from studies.models.session import CARD_PHASES, QUIZZES
 from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import find_log_fault
 from studies.services.seeds import seed_of
@@ -16,9 +16,9 @@ from studies.services.session.scheduling import (
     quiz_order,
 )
 from studies.services.session.settings import SessionSettings, settings_of
+from studies.services.session.statements import PastCard
 
 SCORE_TOLERANCE = 1e-9
-_QUIZZES = (Phase.PREQUIZ, Phase.POSTQUIZ)
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,10 @@ def _check_sampling(session: TeachingSession) -> None:
 
 def _check_cards(session: TeachingSession, cards: list[Response]) -> Iterator[bool]:
     settings = settings_of(session)
-    for phase in (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ):
+    for phase in CARD_PHASES:
         of_phase = sorted((c for c in cards if c.phase == phase), key=lambda c: c.step)
         _check_steps(of_phase)
-        if phase in _QUIZZES:
+        if phase in QUIZZES:
             _check_quiz(session, settings, of_phase)
         else:
             yield from _check_learning(session, settings, of_phase)
@@ -103,7 +103,8 @@ def _check_learning(
     session: TeachingSession, settings: SessionSettings, cards: list[Response]
 ) -> Iterator[bool]:
     for card in cards:
-        history = history_of(settings.n_concepts, cards[: card.step - 1])
+        before = [PastCard.of(earlier) for earlier in cards[: card.step - 1]]
+        history = history_of(settings.n_concepts, before)
         stored: dict[str, Any] = card.decision or {}
         decision = decide(session, settings, history)
         again = describe_decision(stored.get("teacher", ""), decision)

@@ -51,6 +51,10 @@ class DeckContent:
 
     concepts: dict[int, ConceptContent]
     rule: GradingRule
+    prompt_language: str = ""
+    answer_language: str = ""
+    extra_letters: str = ""
+    practice_id: int | None = None
 
     _rivals: dict[int, tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -70,6 +74,11 @@ class DeckContent:
             rivals=self.rivals(concept_id),
         )
 
+    @cached_property
+    def needs_sight(self) -> bool:
+        """Whether some card shows a picture and nothing else."""
+        return any(not concept.prompt for concept in self.concepts.values())
+
     def rivals(self, concept_id: int) -> tuple[str, ...]:
         """Every answer of the deck that belongs to another concept."""
         if concept_id not in self._rivals:
@@ -82,17 +91,27 @@ class DeckContent:
         return self._rivals[concept_id]
 
 
+def content_of(version: DeckVersion) -> DeckContent:
+    """What ``version`` holds."""
+    return load_content(version.pk, version.fingerprint)
+
+
 @lru_cache(maxsize=64)
 def load_content(deck_version_id: int, fingerprint: str) -> DeckContent:
     """The content of a version; the fingerprint guards against reused numbers."""
     version = DeckVersion.objects.get(pk=deck_version_id, fingerprint=fingerprint)
+    rows = list(version.concepts.order_by("number"))
     return DeckContent(
-        concepts={c.pk: _content(c) for c in version.concepts.order_by("number")},
+        concepts={row.pk: _content(row) for row in rows},
         rule=GradingRule(
             version=version.grading_version,
             level=Level(version.grading_level),
             article=ArticleRule(version.article_rule),
         ),
+        prompt_language=version.prompt_language,
+        answer_language=version.answer_language,
+        extra_letters=version.extra_letters,
+        practice_id=next((row.pk for row in rows if row.is_practice), None),
     )
 
 

@@ -37,9 +37,9 @@ from studies.services.enrolment.identity import (
 from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import first_hash
 from studies.services.seeds import new_session_seed, seed_of
-from studies.services.session.cards import load_cards
+from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
-from studies.services.session.settings import freeze_settings
+from studies.services.session.settings import freeze_settings, settings_of
 from studies.services.session.state import State, state_of
 from studies.services.tokens import mint_token
 
@@ -135,7 +135,7 @@ def _come_back(
         session.participant.identity.assignment = identity.assignment
         session.participant.identity.save(update_fields=["assignment"])
     token = mint_token(session, now=now)
-    return Joined(token, state_of(load_cards(session), now=now), is_new=False)
+    return Joined(token, _state(session, now=now), is_new=False)
 
 
 def _enter(
@@ -152,7 +152,11 @@ def _enter(
         grant_time(session_id=session.pk, factor=wish.time_factor, now=now)
     allocation.prepare_places(study, purpose=purpose)
     token = mint_token(session, now=now)
-    return Joined(token, state_of(load_cards(session), now=now), is_new=True)
+    return Joined(token, _state(session, now=now), is_new=True)
+
+
+def _state(session: TeachingSession, *, now: datetime) -> State:
+    return state_of(Cards(session), settings_of(session), now=now)
 
 
 def _purpose(study: Study, identity: Identity) -> Purpose:

@@ -1,53 +1,86 @@
-"""The cards of a session's phase, read by one ordered query."""
+"""The cards of a session: those at hand, and those that come or went."""
 
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import Any
 
-from django.db.models import Q
-
+from studies.limits import BELIEVED_DELAY_SECONDS
 from studies.models import Response, SessionConcept, TeachingSession
 from studies.models.response import Outcome
-from studies.phases import RULES
-from studies.services.decks.content import ConceptContent, DeckContent, load_content
-from studies.services.session.settings import BELIEVED_DELAY_SECONDS, SessionSettings
+from studies.services.decks.content import ConceptContent, DeckContent, content_of
+from studies.services.session import statements
+from studies.services.session.settings import SessionSettings
+from studies.services.session.statements import PastCard, PhaseRows
 
 
 class Cards:
-    """The cards of the current phase, in the order of their steps."""
+    """The cards of a session's phase, read when first asked for.
 
-    def __init__(self, session: TeachingSession, rows: list[Response]) -> None:
+    The card it is at and the one after it are at hand as a whole, others when they
+    are looked for. What was changed or added is stored together.
+    """
+
+    def __init__(self, session: TeachingSession) -> None:
         self.session = session
-        self._rows = {(row.phase, row.step): row for row in rows}
+        self._began_at = (session.phase, session.step)
+        self._as_read: list[tuple[Response, dict[str, Any]]] = []
+
+    @cached_property
+    def _rows(self) -> PhaseRows:
+        phase, step = self._began_at
+        rows = statements.read_phase(self.session, phase=phase, step=step)
+        self._as_read += [(card, dict(card.__dict__)) for card in rows.cards]
+        return rows
+
+    @cached_property
+    def _at_hand(self) -> dict[tuple[str, int], Response]:
+        return {(card.phase, card.step): card for card in self._rows.cards}
+
+    def add(self, card: Response) -> None:
+        self._at_hand[card.phase, card.step] = card
 
     def find(self, phase: str, step: int) -> Response | None:
-        return self._rows.get((phase, step))
+        """The card of that place, if there is one."""
+        if (phase, step) not in self._at_hand:
+            card = statements.read_card(self.session, phase=phase, step=step)
+            if card is not None:
+                self._as_read.append((card, dict(card.__dict__)))
+                self.add(card)
+        return self._at_hand.get((phase, step))
 
     @property
     def current(self) -> Response | None:
         """The card of the step the session is at."""
-        return self.find(self.session.phase, self.session.step)
+        return self._at_hand.get((self.session.phase, self.session.step))
 
-    def closed(self, phase: str) -> list[Response]:
-        """The closed cards of ``phase``, in order."""
-        rows = sorted(self._rows.values(), key=lambda row: row.step)
-        return [row for row in rows if row.phase == phase and row.is_closed]
+    @property
+    def concepts(self) -> dict[int, SessionConcept]:
+        """The session's concepts by position."""
+        return self._rows.concepts
 
-    def add(self, card: Response) -> None:
-        self._rows[card.phase, card.step] = card
+    def closed(self) -> list[PastCard]:
+        """The closed cards of the phase that the session is in, in order."""
+        phase = self.session.phase
+        past = self._rows.past if phase == self._began_at[0] else []
+        known = {card.step: card for card in past}
+        known |= {
+            card.step: PastCard.of(card)
+            for card in self._at_hand.values()
+            if card.phase == phase
+        }
+        return [card for _, card in sorted(known.items()) if card.outcome is not None]
+
+    def save(self) -> None:
+        """Store what was changed and added, each row once."""
+        if "_rows" not in self.__dict__:
+            return
+        for card, before in self._as_read:
+            statements.CARDS.update(card, before=before)
+        statements.CARDS.insert([c for c in self._at_hand.values() if c.pk is None])
 
     @cached_property
     def deck(self) -> DeckContent:
         return deck_of(self.session)
-
-    def session_concepts(self) -> dict[int, SessionConcept]:
-        """The session's concepts by position.
-
-        At the end of the prequiz each has had a card, so nothing needs to be read.
-        """
-        shown = {row.shown.position: row.shown for row in self._rows.values()}
-        if len(shown) < self.session.settings["n_concepts"]:
-            shown = {row.position: row for row in self.session.concepts.all()}
-        return shown
 
     def content(self, card: Response) -> ConceptContent:
         return self.deck.concepts[card.shown.concept_id]
@@ -55,26 +88,7 @@ class Cards:
 
 def deck_of(session: TeachingSession) -> DeckContent:
     """The content of the deck version that ``session`` is about."""
-    deck = session.study.deck_version
-    return load_content(deck.pk, deck.fingerprint)
-
-
-def load_cards(session: TeachingSession, *, phase: str = "", step: int = 0) -> Cards:
-    """The cards of the current phase, and the one of ``phase`` and ``step``."""
-    rows = Response.objects.filter(
-        Q(phase=session.phase) | Q(phase=phase, step=step), session=session
-    )
-    return Cards(session, list(rows.select_related("shown").order_by("step")))
-
-
-def limit_of(
-    session: TeachingSession, settings: SessionSettings, phase: str
-) -> timedelta | None:
-    """How long a card of ``phase`` may be thought about; None for ever."""
-    seconds: float | None = getattr(settings, RULES[phase].seconds)
-    if seconds is None:
-        return None
-    return timedelta(seconds=seconds * session.time_factor)
+    return content_of(session.study.deck_version)
 
 
 def is_past_grace(
@@ -87,15 +101,13 @@ def is_past_grace(
     """Whether an answer at ``now`` is late; a slow picture is believed up to 5 s."""
     if card.deadline_at is None:
         return False
-    delay = min(picture_delay_ms / 1000, BELIEVED_DELAY_SECONDS)
-    return now > card.deadline_at + timedelta(seconds=settings.grace_seconds + delay)
+    delay = timedelta(seconds=min(picture_delay_ms / 1000, BELIEVED_DELAY_SECONDS))
+    return now > card.deadline_at + settings.grace + delay
 
 
 def review_ends_at(card: Response, settings: SessionSettings) -> datetime | None:
     """When the review of ``card`` may be left; None while nobody has seen it."""
-    if card.review_at is None:
-        return None
-    return card.review_at + timedelta(seconds=settings.review_seconds)
+    return None if card.review_at is None else card.review_at + settings.review
 
 
 def close_as_missed(card: Response, *, now: datetime) -> None:

@@ -1,13 +1,15 @@
-"""What browsers tell: stored as it is, never believed."""
+"""What a browser tells about itself: stored as it comes, never believed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from studies.limits import MAX_EVENTS_PER_SESSION
 from studies.models import BrowserEvent, TeachingSession
-from studies.services.tokens import read_session
-
-MAX_EVENTS_PER_SESSION = 5000
+from studies.services.session import statements
+from studies.services.session.lock import read_session
+from studies.services.session.serving import is_stale
+from studies.services.session.settings import settings_of
 
 
 @dataclass(frozen=True)
@@ -25,10 +27,10 @@ def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
     session = read_session(token, now=now)
     if session.has_ended or session.study.is_closed:
         return 0
-    room = MAX_EVENTS_PER_SESSION - session.events.count()
+    room = MAX_EVENTS_PER_SESSION - statements.count_events(session)
     rows = [_row(session, event, now) for event in events[: max(0, room)]]
-    BrowserEvent.objects.bulk_create(rows)
-    if not session.is_away:
+    statements.EVENTS.insert(rows)
+    if not session.is_away and is_stale(session, settings_of(session), now=now):
         TeachingSession.objects.filter(pk=session.pk, last_seen_at__lt=now).update(
             last_seen_at=now
         )

@@ -11,12 +11,14 @@ from studies.errors import FinishedError, NotFoundError, StudyClosedError
 from studies.models import LogEntry, TeachingSession
 from studies.services import allocation
 from studies.services.hash_chain import chain_entry
+from studies.services.session import statements
+from studies.services.session.cards import Cards
 from studies.services.session.settings import SessionSettings, settings_of
-from studies.services.tokens import sessions_of
+from studies.services.tokens import digest_token
 
 
 class LockedSession:
-    """A locked session, the time of the request, and what is to be logged.
+    """A locked session with its cards, the time of the request, and what is logged.
 
     Time never runs backwards within a session: when the server's clock was set back,
     the last time seen holds.
@@ -26,6 +28,9 @@ class LockedSession:
         self.session = session
         self.now = max(now, session.last_seen_at)
         self.settings: SessionSettings = settings_of(session)
+        self.cards = Cards(session)
+        self.was_away = session.is_away
+        self._before = dict(session.__dict__)
         self._entries: list[LogEntry] = []
 
     def log(self, kind: str, **payload: Any) -> None:
@@ -34,8 +39,10 @@ class LockedSession:
         )
 
     def save(self) -> None:
-        LogEntry.objects.bulk_create(self._entries)
-        self.session.save()
+        """Write every changed row once."""
+        self.cards.save()
+        statements.LOG.insert(self._entries)
+        statements.SESSIONS.update(self.session, before=self._before)
 
     def require_running(self) -> None:
         if self.session.has_ended:
@@ -51,7 +58,8 @@ def lock_session(*, token: str, now: datetime) -> Iterator[LockedSession]:
     An error inside changes nothing.
     """
     with transaction.atomic():
-        session = sessions_of(token, now=now).select_for_update(of=("self",)).first()
+        digest = digest_token(token)
+        session = statements.read_by_token(digest, now=now, lock=True)
         if session is None:
             raise NotFoundError
         locked = LockedSession(session, now=now)
@@ -66,11 +74,17 @@ def lock_session(*, token: str, now: datetime) -> Iterator[LockedSession]:
 def lock_session_by_id(*, session_id: int, now: datetime) -> Iterator[LockedSession]:
     """Lock a session for the server's own work, which is no sign of life."""
     with transaction.atomic():
-        session = (
-            TeachingSession.objects.select_related("study__deck_version")
-            .select_for_update(of=("self",))
-            .get(pk=session_id)
-        )
+        session = statements.read_by_id(session_id, lock=True)
+        if session is None:
+            raise NotFoundError
         locked = LockedSession(session, now=now)
         yield locked
         locked.save()
+
+
+def read_session(token: str, *, now: datetime) -> TeachingSession:
+    """The session ``token`` opens; unknown and expired look the same."""
+    session = statements.read_by_token(digest_token(token), now=now)
+    if session is None:
+        raise NotFoundError
+    return session

@@ -1,66 +1,66 @@
-"""What stands around a session's page: its study, the way so far, what comes."""
+"""A session and the page it is on: what the services hand back to whoever asked."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from studies.models import DeckVersion, Study, TeachingSession
+from studies.models import Study, TeachingSession
 from studies.models.session import Phase, Stage
-from studies.services.session.cards import deck_of
+from studies.services.decks.content import DeckContent
+from studies.services.session.cards import Cards
+from studies.services.session.lock import LockedSession
 from studies.services.session.progress import Progress, progress_of
-from studies.services.session.scheduling import n_steps_of, quiz_order
-from studies.services.session.settings import SessionSettings, settings_of
+from studies.services.session.scheduling import quiz_order
+from studies.services.session.settings import SessionSettings
+from studies.services.session.state import Receipt, State, state_of
 
 
 @dataclass(frozen=True)
 class PageContext:
-    """Everything a page shows apart from the state."""
+    """Where a participant is, and what stands around it on the page."""
 
-    study: Study
-    deck: DeckVersion
+    session: TeachingSession
     settings: SessionSettings
-    progress: Progress
-    next_picture: str | None
-    has_more_time: bool
+    state: State
+    cards: Cards
+    was_away: bool = False
+
+    @property
+    def study(self) -> Study:
+        return self.session.study
+
+    @cached_property
+    def deck(self) -> DeckContent:
+        return self.cards.deck
+
+    @cached_property
+    def progress(self) -> Progress:
+        return progress_of(self.session, self.settings)
+
+    @property
+    def has_more_time(self) -> bool:
+        return self.session.time_factor != 1
+
+    @cached_property
+    def next_picture(self) -> str | None:
+        """The picture a browser may load ahead, where no clock is saved by it.
+
+        That is in a prequiz without a limit; by the time of learning every picture
+        has been seen. Its address is a random id, so it tells nothing else.
+        """
+        session, settings = self.session, self.settings
+        if session.phase != Phase.PREQUIZ or settings.seconds(session.phase):
+            return None
+        step = session.step + (session.stage != Stage.INTRODUCTION)
+        if step > settings.n_steps(session.phase):
+            return None
+        position = quiz_order(session, settings.n_concepts, session.phase)[step - 1]
+        concept_id = self.cards.concepts[position].concept_id
+        return self.deck.concepts[concept_id].picture_address
 
 
-def page_context_of(session: TeachingSession) -> PageContext:
-    """What stands around the page of ``session``."""
+def context_of(locked: LockedSession, *, receipt: Receipt | None = None) -> PageContext:
+    """The page of a locked session as it is now."""
+    state = state_of(locked.cards, locked.settings, now=locked.now, receipt=receipt)
     return PageContext(
-        study=session.study,
-        deck=session.study.deck_version,
-        settings=settings_of(session),
-        progress=progress_of(session),
-        next_picture=_next_picture(session),
-        has_more_time=session.time_factor != 1,
+        locked.session, locked.settings, state, locked.cards, locked.was_away
     )
-
-
-def needs_sight(deck: DeckVersion) -> bool:
-    """Whether some card shows a picture and nothing else."""
-    return deck.concepts.filter(prompt="").exists()
-
-
-def _next_picture(session: TeachingSession) -> str | None:
-    """The picture a browser may load ahead: of a card that is settled already.
-
-    Its address is a random id, so it tells nothing but which picture will come.
-    """
-    concept_id = _next_concept(session)
-    if concept_id is None:
-        return None
-    picture = deck_of(session).concepts[concept_id].picture
-    return picture and f"/pictures/{picture}"
-
-
-def _next_concept(session: TeachingSession) -> int | None:
-    settings = settings_of(session)
-    n_steps = n_steps_of(settings, session.phase)
-    begins = session.stage == Stage.INTRODUCTION
-    step = session.step if begins else session.step + 1
-    if not 0 < step <= n_steps:
-        return None
-    if session.phase == Phase.LEARNING:
-        rows = session.responses.filter(phase=session.phase, step=step)
-        return rows.values_list("shown__concept_id", flat=True).first()
-    position = quiz_order(session, settings.n_concepts, session.phase)[step - 1]
-    rows_of_quiz = session.concepts.filter(position=position)
-    return rows_of_quiz.values_list("concept_id", flat=True).first()

@@ -4,16 +4,10 @@ import math
 from dataclasses import dataclass
 
 from studies.models import Study, TeachingSession
-from studies.models.session import Phase, Stage
+from studies.models.session import CARD_PHASES, Phase, Stage
 from studies.phases import RULES
-from studies.services.session.scheduling import n_steps_of
-from studies.services.session.settings import (
-    SessionSettings,
-    freeze_settings,
-    settings_of,
-)
+from studies.services.session.settings import SessionSettings, freeze_settings
 
-PARTS = (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ)
 # What people need where nothing in the settings says it.
 USUAL_THINKING_SECONDS = 7.0
 LONGEST_THINKING_SECONDS = 15.0
@@ -38,7 +32,7 @@ class Progress:
     step: int
     n_steps: int
     minutes_left: int
-    n_parts: int = len(PARTS)
+    n_parts: int = len(CARD_PHASES)
 
 
 def duration_of(study: Study) -> Duration:
@@ -50,14 +44,13 @@ def duration_of(study: Study) -> Duration:
     return Duration(_minutes(usual + questions), _minutes(most + 2 * questions))
 
 
-def progress_of(session: TeachingSession) -> Progress:
+def progress_of(session: TeachingSession, settings: SessionSettings) -> Progress:
     """Where ``session`` is on its way."""
-    settings = settings_of(session)
     phase = Phase(session.phase)
     return Progress(
-        part=PARTS.index(phase) + 1 if phase in PARTS else 0,
+        part=CARD_PHASES.index(phase) + 1 if phase in CARD_PHASES else 0,
         step=session.step,
-        n_steps=n_steps_of(settings, phase),
+        n_steps=settings.n_steps(phase),
         minutes_left=_minutes(_seconds_left(session, settings)),
     )
 
@@ -70,8 +63,8 @@ def _seconds_of_parts(
     settings: SessionSettings, *, usual: bool, factor: float = 1
 ) -> float:
     return sum(
-        n_steps_of(settings, part) * card_seconds(settings, part, usual, factor)
-        for part in PARTS
+        settings.n_steps(part) * card_seconds(settings, part, usual, factor)
+        for part in CARD_PHASES
     )
 
 
@@ -80,7 +73,7 @@ def card_seconds(
 ) -> float:
     """How long one card takes with its review."""
     rule = RULES[phase]
-    limit: float | None = getattr(settings, rule.seconds)
+    limit = settings.seconds(phase)
     longest = LONGEST_THINKING_SECONDS if limit is None else limit * factor
     thinking = min(USUAL_THINKING_SECONDS, longest) if usual else longest
     return thinking + (settings.review_seconds if rule.reviewed else 0)
@@ -90,13 +83,13 @@ def _seconds_left(session: TeachingSession, settings: SessionSettings) -> float:
     questions = QUESTION_SECONDS * len(settings.questionnaire)
     if session.phase in _AFTER_PARTS:
         return questions
-    if session.phase not in PARTS:
+    if session.phase not in CARD_PHASES:
         return _seconds_of_parts(settings, usual=True) + questions
-    at = PARTS.index(Phase(session.phase))
+    at = CARD_PHASES.index(Phase(session.phase))
     done = session.step - 1 + (session.stage == Stage.REVIEW)
     return questions + sum(
-        (n_steps_of(settings, part) - (done if number == at else 0))
+        (settings.n_steps(part) - (done if number == at else 0))
         * card_seconds(settings, part)
-        for number, part in enumerate(PARTS)
+        for number, part in enumerate(CARD_PHASES)
         if number >= at
     )

@@ -5,30 +5,27 @@ from datetime import datetime
 from typing import Any
 
 from studies.errors import InvalidError, WrongPageError
+from studies.limits import MAX_QUESTIONNAIRE_TEXT
 from studies.models import QuestionnaireAnswer
 from studies.models.log import LogKind
 from studies.models.session import Phase
 from studies.phases import next_phase
 from studies.services.session.advancing import enter_phase
-from studies.services.session.cards import load_cards
 from studies.services.session.lock import LockedSession, lock_session
-from studies.services.session.state import State, state_of
-
-MAX_TEXT = 5000
+from studies.services.session.page_context import PageContext, context_of
 
 
 def answer_questionnaire(
     *, token: str, answers: Mapping[str, object], now: datetime
-) -> State:
+) -> PageContext:
     """Store the answers and go on; sent twice, the first ones hold."""
     with lock_session(token=token, now=now) as locked:
-        cards = load_cards(locked.session)
         if locked.session.phase not in (Phase.DEBRIEF, Phase.COMPLETED):
             locked.require_running()
             _store(locked, answers)
-            enter_phase(locked, cards, next_phase(locked.session.phase))
-        state = state_of(cards, now=locked.now)
-    return state
+            enter_phase(locked, next_phase(locked.session.phase))
+        context = context_of(locked)
+    return context
 
 
 def _store(locked: LockedSession, answers: Mapping[str, object]) -> None:
@@ -74,4 +71,8 @@ def _fault(item: dict[str, Any], value: object) -> str:
 def _text_fault(value: object) -> str:
     if not isinstance(value, str):
         return "must be a text"
-    return f"at most {MAX_TEXT} characters" if len(value) > MAX_TEXT else ""
+    return (
+        f"at most {MAX_QUESTIONNAIRE_TEXT} characters"
+        if len(value) > MAX_QUESTIONNAIRE_TEXT
+        else ""
+    )

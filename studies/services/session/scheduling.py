@@ -2,32 +2,37 @@
 
 import math
 import platform
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from studies.models import Arm, Response, SessionConcept, TeachingSession
 from studies.models.log import LogKind
+from studies.models.response import Outcome
 from studies.models.session import Phase
-from studies.phases import RULES
 from studies.services.seeds import seed_of, shuffle
-from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession
 from studies.services.session.settings import SessionSettings
+from studies.services.session.statements import PastCard
 from teaching import Decision, HalfLifeModel, History, create_teacher
 from teaching.draws import Stream
+from teaching.teachers.base import Teacher
 
+# Teachers and quiz orders follow from a session's seed, so they can be kept.
+REMEMBERED_SESSIONS = 2048
 _QUIZ_NUMBER = {Phase.PREQUIZ: 1, Phase.POSTQUIZ: 2}
 
 
-def choose_card(locked: LockedSession, cards: Cards, *, step: int) -> Response:
-    """Choose the card of ``step`` in the current phase and store it, not yet served."""
+def choose_card(locked: LockedSession, *, step: int) -> Response:
+    """Choose the card of ``step`` in the current phase, not yet served."""
     phase = locked.session.phase
     if phase == Phase.LEARNING:
-        shown, decision = _ask_teacher(locked, cards)
+        shown, decision = _ask_teacher(locked)
     else:
-        shown, decision = _next_in_quiz(locked, cards, step), None
-    card = Response.objects.create(
+        shown, decision = _next_in_quiz(locked, step), None
+    card = Response(
         session=locked.session,
         phase=phase,
         step=step,
@@ -35,22 +40,17 @@ def choose_card(locked: LockedSession, cards: Cards, *, step: int) -> Response:
         decision=decision,
         chosen_at=locked.now,
     )
-    cards.add(card)
+    locked.cards.add(card)
     locked.log(LogKind.CHOSEN, phase=phase, step=step, position=shown.position)
     return card
 
 
-def n_steps_of(settings: SessionSettings, phase: str) -> int:
-    """How many cards ``phase`` has; 0 for phases without."""
-    name = RULES[phase].n_steps if phase in RULES else ""
-    return int(getattr(settings, name)) if name else 0
-
-
-def teach_in_arm(locked: LockedSession, cards: Cards, arm: Arm) -> None:
+def teach_in_arm(locked: LockedSession, arm: Arm) -> None:
     """Freeze the teacher and what it believes on the session."""
+    cards = locked.cards
     theta = [
         arm.theta or list(cards.deck.concepts[shown.concept_id].theta)
-        for _, shown in sorted(cards.session_concepts().items())
+        for _, shown in sorted(cards.concepts.items())
     ]
     locked.session.teaching = {"teacher": arm.teacher, "theta": theta}
 
@@ -60,22 +60,39 @@ def decide(
 ) -> Decision:
     """What the session's teacher shows after ``history``: a pure function of both."""
     teaching: dict[str, Any] = session.teaching or {}
-    teacher = create_teacher(
+    teacher = _teacher(
         teaching["teacher"],
-        model=HalfLifeModel(teaching["theta"]),
-        horizon=settings.horizon,
-        seed=seed_of(session),
-        no_repeat=settings.no_repeat,
+        tuple(map(tuple, teaching["theta"])),
+        settings.horizon,
+        seed_of(session),
+        settings.no_repeat,
     )
     return teacher.decide(history)
 
 
-def history_of(n_concepts: int, closed: list[Response]) -> History:
+@lru_cache(maxsize=REMEMBERED_SESSIONS)
+def _teacher(
+    code: str,
+    theta: tuple[tuple[float, ...], ...],
+    horizon: int,
+    seed: int,
+    no_repeat: bool,
+) -> Teacher:
+    return create_teacher(
+        code,
+        model=HalfLifeModel(theta),
+        horizon=horizon,
+        seed=seed,
+        no_repeat=no_repeat,
+    )
+
+
+def history_of(n_concepts: int, closed: Sequence[PastCard]) -> History:
     """Closed cards as a teacher sees them."""
     return History.of(
         n_concepts,
-        [card.shown.position for card in closed],
-        [card.recalled for card in closed],
+        [card.position for card in closed],
+        [card.outcome == Outcome.CORRECT for card in closed],
     )
 
 
@@ -96,25 +113,28 @@ def describe_decision(teacher: str, decision: Decision) -> dict[str, Any]:
     }
 
 
-def quiz_order(session: TeachingSession, n_concepts: int, phase: str) -> list[int]:
+def quiz_order(
+    session: TeachingSession, n_concepts: int, phase: str
+) -> tuple[int, ...]:
     """The positions of a quiz's cards; each quiz has an order of its own."""
-    number = _QUIZ_NUMBER[Phase(phase)]
-    return shuffle(
-        range(n_concepts), seed=seed_of(session), stream=Stream.QUIZ, step=number
-    )
+    return _quiz_order(seed_of(session), n_concepts, _QUIZ_NUMBER[Phase(phase)])
 
 
-def _ask_teacher(
-    locked: LockedSession, cards: Cards
-) -> tuple[SessionConcept, dict[str, Any]]:
-    closed = cards.closed(Phase.LEARNING)
-    history = history_of(locked.settings.n_concepts, closed)
+@lru_cache(maxsize=REMEMBERED_SESSIONS)
+def _quiz_order(seed: int, n_concepts: int, number: int) -> tuple[int, ...]:
+    order = shuffle(range(n_concepts), seed=seed, stream=Stream.QUIZ, step=number)
+    return tuple(order)
+
+
+def _ask_teacher(locked: LockedSession) -> tuple[SessionConcept, dict[str, Any]]:
+    history = history_of(locked.settings.n_concepts, locked.cards.closed())
     decision = decide(locked.session, locked.settings, history)
     teacher = (locked.session.teaching or {})["teacher"]
-    shown = cards.session_concepts()[decision.concept]
+    shown = locked.cards.concepts[decision.concept]
     return shown, describe_decision(teacher, decision)
 
 
-def _next_in_quiz(locked: LockedSession, cards: Cards, step: int) -> SessionConcept:
-    order = quiz_order(locked.session, locked.settings.n_concepts, locked.session.phase)
-    return cards.session_concepts()[order[step - 1]]
+def _next_in_quiz(locked: LockedSession, step: int) -> SessionConcept:
+    session = locked.session
+    order = quiz_order(session, locked.settings.n_concepts, session.phase)
+    return locked.cards.concepts[order[step - 1]]

@@ -1,12 +1,11 @@
 """The settings of a study as they were when a participant consented."""
 
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from typing import Any
 
 from studies.models import Study, TeachingSession
-
-BELIEVED_DELAY_SECONDS = 5
-SWEEP_SECONDS = 30
+from studies.models.session import QUIZZES, Phase
 
 
 @dataclass(frozen=True)
@@ -29,16 +28,46 @@ class SessionSettings:
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
+    def n_steps(self, phase: str) -> int:
+        """How many cards ``phase`` has; 0 for phases without."""
+        if phase == Phase.LEARNING:
+            return self.horizon
+        return self.n_concepts if phase in QUIZZES else 0
+
+    def seconds(self, phase: str) -> float | None:
+        """How long a card of ``phase`` may usually be thought about."""
+        return self.learning_seconds if phase == Phase.LEARNING else self.quiz_seconds
+
+    def limit(self, phase: str, *, time_factor: float = 1) -> timedelta | None:
+        """How long somebody with ``time_factor`` may think; None for ever."""
+        seconds = self.seconds(phase)
+        return None if seconds is None else timedelta(seconds=seconds * time_factor)
+
+    def delay(self, phase: str) -> timedelta | None:
+        """How long after the phase before it ``phase`` opens; None for at once."""
+        if phase != Phase.POSTQUIZ or not self.postquiz_delay_seconds:
+            return None
+        return timedelta(seconds=self.postquiz_delay_seconds)
+
+    @property
+    def grace(self) -> timedelta:
+        return timedelta(seconds=self.grace_seconds)
+
+    @property
+    def review(self) -> timedelta:
+        return timedelta(seconds=self.review_seconds)
+
+    @property
+    def idle(self) -> timedelta:
+        return timedelta(seconds=self.idle_seconds)
+
 
 def freeze_settings(study: Study) -> SessionSettings:
     """The settings of ``study`` as they are now."""
-    names = [
-        name for name in SessionSettings.__dataclass_fields__ if name != "questionnaire"
-    ]
+    names = set(SessionSettings.__dataclass_fields__) - {"questionnaire"}
     items = study.questionnaire.items if study.questionnaire else []
-    return SessionSettings(
-        **{name: getattr(study, name) for name in names}, questionnaire=items
-    )
+    values = {name: getattr(study, name) for name in names}
+    return SessionSettings(**values, questionnaire=items)
 
 
 def settings_of(session: TeachingSession) -> SessionSettings:

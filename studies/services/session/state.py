@@ -9,8 +9,7 @@ from studies.models.response import Outcome
 from studies.models.session import Phase
 from studies.phases import Page, page_of
 from studies.services.session.cards import Cards, review_ends_at
-from studies.services.session.scheduling import n_steps_of
-from studies.services.session.settings import SessionSettings, settings_of
+from studies.services.session.settings import SessionSettings
 
 
 @dataclass(frozen=True)
@@ -60,16 +59,21 @@ class State:
     receipt: Receipt | None = None
 
 
-def state_of(cards: Cards, *, now: datetime, receipt: Receipt | None = None) -> State:
+def state_of(
+    cards: Cards,
+    settings: SessionSettings,
+    *,
+    now: datetime,
+    receipt: Receipt | None = None,
+) -> State:
     """The state of a session whose cards are given."""
     session = cards.session
-    settings = settings_of(session)
     page = page_of(session, now=now)
     return State(
         page=page.value,
         phase=session.phase,
         step=session.step,
-        n_steps=n_steps_of(settings, session.phase),
+        n_steps=settings.n_steps(session.phase),
         card=_card_view(cards, now=now) if page == Page.CARD else None,
         review=_review_view(cards, settings, now=now) if page == Page.REVIEW else None,
         questionnaire=settings.questionnaire if page == Page.QUESTIONNAIRE else None,
@@ -101,7 +105,7 @@ def _card_view(cards: Cards, *, now: datetime) -> CardView | None:
     content = cards.content(card)
     return CardView(
         content.prompt,
-        content.picture and f"/pictures/{content.picture}",
+        content.picture_address,
         seconds_until(card.deadline_at, now),
     )
 
@@ -116,7 +120,7 @@ def _review_view(
     left = seconds_until(review_ends_at(card, settings), now)
     return ReviewView(
         prompt=content.prompt,
-        picture=content.picture and f"/pictures/{content.picture}",
+        picture=content.picture_address,
         answer_given=card.text,
         outcome=card.outcome or Outcome.MISSED,
         rule=card.rule,

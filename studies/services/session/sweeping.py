@@ -7,10 +7,11 @@ from studies.models import Response, TeachingSession
 from studies.models.session import ENDED, Stage
 from studies.models.study import StudyState
 from studies.services.allocation import leave_session
-from studies.services.session.cards import load_cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
 from studies.services.session.serving import miss_card
-from studies.services.session.settings import SWEEP_SECONDS
+
+# So much later than its deadline that a sweep never beats an answer in flight.
+SWEPT_AFTER = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
@@ -33,31 +34,27 @@ def sweep(*, now: datetime) -> Swept:
 
 
 def _overdue(now: datetime) -> list[int]:
-    cards = Response.objects.filter(
-        closed_at=None, deadline_at__lt=now - timedelta(seconds=SWEEP_SECONDS)
-    )
+    cards = Response.objects.filter(closed_at=None, deadline_at__lt=now - SWEPT_AFTER)
     running = cards.exclude(session__phase__in=ENDED)
     return list(running.order_by("pk").values_list("session_id", flat=True))
 
 
 def _sweep_card(session_id: int, *, now: datetime) -> int:
     with lock_session_by_id(session_id=session_id, now=now) as locked:
-        cards = load_cards(locked.session)
-        card = cards.current
+        card = locked.cards.current
         if card is None or not _is_overdue(locked, card):
             return 0
-        miss_card(locked, cards, card)
+        miss_card(locked, card)
         return 1
 
 
 def _is_overdue(locked: LockedSession, card: Response) -> bool:
     if locked.session.has_ended or locked.session.study.is_closed or card.is_closed:
         return False
-    limit = timedelta(seconds=SWEEP_SECONDS)
     return (
         locked.session.stage == Stage.CARDS
         and card.deadline_at is not None
-        and locked.now > card.deadline_at + limit
+        and locked.now > card.deadline_at + SWEPT_AFTER
     )
 
 

@@ -7,16 +7,15 @@ from studies.models import RecruiterIdentity, TeachingSession
 from studies.models.log import LogKind
 from studies.models.session import Phase
 from studies.services.allocation import return_place
-from studies.services.session.cards import load_cards
 from studies.services.session.lock import (
     LockedSession,
     lock_session,
     lock_session_by_id,
 )
-from studies.services.session.state import State, state_of
+from studies.services.session.page_context import PageContext, context_of
 
 
-def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> State:
+def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageContext:
     """End a session at the participant's wish; again, it changes nothing.
 
     Whoever kept the answers may still have them deleted later.
@@ -28,8 +27,8 @@ def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> State:
             _withdraw(locked, keep_answers=keep_answers)
         if not keep_answers:
             _erase(locked)
-        state = state_of(load_cards(locked.session), now=locked.now)
-    return state
+        context = context_of(locked)
+    return context
 
 
 def erase_session(*, session_id: int, now: datetime) -> None:

@@ -14,10 +14,11 @@ from studies.models import Concept, Response, Study
 from studies.services.decks.content import picture_address
 from studies.services.enrolment.identity import SIMULATED, Arrival
 from studies.services.enrolment.joining import join_study
-from studies.services.session.advancing import continue_session
-from studies.services.session.answering import Submission, answer_card
+from studies.services.session.answering import answer_card
+from studies.services.session.continuing import continue_session
 from studies.services.session.questionnaires import answer_questionnaire
 from studies.services.session.serving import show_session
+from studies.services.session.submission import Submission
 from studies.services.simulation.learners import Learner, Theta
 
 StateData = dict[str, Any]
@@ -51,7 +52,7 @@ class ServiceTransport:
         self._key = joined.token
 
     def show(self) -> StateData:
-        return asdict(show_session(token=self._key, now=self.now))
+        return asdict(show_session(token=self._key, now=self.now).state)
 
     def answer(self, body: dict[str, Any]) -> StateData:
         submission = Submission(
@@ -60,15 +61,15 @@ class ServiceTransport:
             text=body["answer"] or "",
             dont_know=body["dont_know"],
         )
-        state = answer_card(token=self._key, submission=submission, now=self.now)
-        return asdict(state)
+        context = answer_card(token=self._key, submission=submission, now=self.now)
+        return asdict(context.state)
 
     def leave_page(self) -> StateData:
-        return asdict(continue_session(token=self._key, now=self.now))
+        return asdict(continue_session(token=self._key, now=self.now).state)
 
     def answer_questions(self, answers: dict[str, str]) -> StateData:
-        state = answer_questionnaire(token=self._key, answers=answers, now=self.now)
-        return asdict(state)
+        context = answer_questionnaire(token=self._key, answers=answers, now=self.now)
+        return asdict(context.state)
 
     def wait(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)

@@ -16,7 +16,8 @@ from studies.models.study import Sampling, StudyState
 from studies.services.design.lifecycle import change_study_state
 from studies.services.enrolment.identity import Arrival
 from studies.services.enrolment.joining import join_study
-from studies.services.tokens import digest_token, read_session
+from studies.services.session.lock import read_session
+from studies.services.tokens import digest_token
 from tests.studies.factories import NOON, Person, make_deck_version, make_study, seconds
 
 pytestmark = pytest.mark.django_db

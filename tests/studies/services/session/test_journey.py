@@ -6,7 +6,8 @@ from itertools import pairwise
 import pytest
 
 from studies.errors import FinishedError, TooEarlyError, WrongPageError
-from studies.services.session.answering import Submission, answer_card
+from studies.services.session.answering import answer_card
+from studies.services.session.submission import Submission
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study
 

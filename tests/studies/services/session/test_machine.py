@@ -19,7 +19,8 @@ from studies.errors import StudyError
 from studies.models import Place, TeachingSession
 from studies.services.analysis.replay import replay_session
 from studies.services.hash_chain import find_log_fault
-from studies.services.session.answering import Submission, answer_card
+from studies.services.session.answering import answer_card
+from studies.services.session.submission import Submission
 from studies.services.session.sweeping import sweep
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study, seconds

@@ -3,9 +3,14 @@
 import pytest
 
 from studies.services.session.progress import duration_of, progress_of
+from studies.services.session.settings import settings_of
 from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db
+
+
+def _progress(session):
+    return progress_of(session, settings_of(session))
 
 
 def test_the_papers_study_takes_about_a_quarter_of_an_hour():
@@ -32,7 +37,7 @@ def test_a_limit_for_the_quizzes_bounds_the_time():
 def test_the_minutes_left_only_fall(person):
     left = []
     while person.session.phase != "completed":
-        left.append(progress_of(person.session).minutes_left)
+        left.append(_progress(person.session).minutes_left)
         person.move(person.look())
 
     assert left == sorted(left, reverse=True)
@@ -40,7 +45,7 @@ def test_the_minutes_left_only_fall(person):
 
 
 def test_progress_names_part_and_card(study):
-    progress = progress_of(Person(study).go_to("learning", 3).session)
+    progress = _progress(Person(study).go_to("learning", 3).session)
 
     assert (progress.part, progress.n_parts) == (2, 3)
     assert (progress.step, progress.n_steps) == (3, 6)

@@ -95,7 +95,7 @@ def test_a_late_answer_keeps_its_text(learner):
 def test_a_slow_picture_is_believed_up_to_five_seconds(learner, delay, after, outcome):
     text = learner.right_answer()
 
-    state = learner.wait(after).answer(text, picture_delay_ms=delay)
+    state = learner.wait(after).answer(text, client={"picture_delay_ms": delay})
 
     assert state.receipt.outcome == outcome
 

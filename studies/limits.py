@@ -1,0 +1,13 @@
+"""How long and how many: every bound on what participants send, once."""
+
+MAX_ANSWER = 200
+MAX_STEP = 2**31 - 1
+MAX_QUESTIONNAIRE_TEXT = 5000
+MAX_QUESTION_ID = 50
+MAX_RECRUITER_ID = 300
+MAX_EVENTS_PER_REQUEST = 100
+MAX_EVENTS_PER_SESSION = 5000
+MAX_CLIENT_JSON = 2000
+LARGEST_CLIENT_NUMBER = 1e12
+# Of the time a picture took to appear, as the browser tells it.
+BELIEVED_DELAY_SECONDS = 5

@@ -1,0 +1,65 @@
+"""Leaving a page that asks for nothing."""
+
+from datetime import datetime
+
+from studies.errors import TooEarlyError, WrongPageError
+from studies.models import Response
+from studies.models.log import LogKind
+from studies.models.session import Phase, Stage
+from studies.phases import Page, next_phase, page_of
+from studies.services.session.advancing import enter_phase
+from studies.services.session.cards import review_ends_at
+from studies.services.session.lock import LockedSession, lock_session
+from studies.services.session.page_context import PageContext, context_of
+from studies.services.session.serving import serve_due_card
+from studies.services.session.settings import SessionSettings
+
+
+def continue_session(*, token: str, now: datetime, serve: bool = False) -> PageContext:
+    """Leave the instructions, a page between phases, a review or the debriefing.
+
+    Where there is nothing to leave, a second click changes nothing. With ``serve`` the
+    reply shows the card that comes next, so its clock begins.
+    """
+    with lock_session(token=token, now=now) as locked:
+        if locked.session.phase != Phase.COMPLETED:
+            locked.require_running()
+            _leave_page(locked)
+        if serve:
+            serve_due_card(locked)
+        context = context_of(locked)
+    return context
+
+
+def _leave_page(locked: LockedSession) -> None:
+    session = locked.session
+    page = page_of(session, now=locked.now)
+    if page == Page.WAITING:
+        raise TooEarlyError("The next part is not open yet.")
+    if page == Page.QUESTIONNAIRE:
+        raise WrongPageError("Please answer the questions first.")
+    if page == Page.INTRODUCTION:
+        session.stage = Stage.CARDS
+    elif page == Page.REVIEW:
+        _leave_review(locked)
+    elif page in (Page.INSTRUCTIONS, Page.DEBRIEF):
+        enter_phase(locked, next_phase(session.phase))
+
+
+def _leave_review(locked: LockedSession) -> None:
+    session, card = locked.session, locked.cards.current
+    if card is None or not _is_review_over(card, locked.settings, now=locked.now):
+        raise TooEarlyError("Look at the answer a little longer.")
+    locked.log(LogKind.REVIEWED, phase=session.phase, step=session.step)
+    if session.step == locked.settings.n_steps(session.phase):
+        enter_phase(locked, next_phase(session.phase))
+    else:
+        session.step += 1
+        session.stage = Stage.CARDS
+
+
+def _is_review_over(
+    card: Response, settings: SessionSettings, *, now: datetime
+) -> bool:
+    ends_at = review_ends_at(card, settings)
+    return ends_at is not None and now >= ends_at

@@ -1,0 +1,246 @@
+"""The statements of an answer, written by hand.
+
+Building them with the ORM takes several times as long as running them. This module
+alone knows SQL; what it reads are the models' own instances, whose long texts and
+explanations are left to be read when somebody asks for them.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.db import connection
+from django.db.models import Field, Model
+
+from studies.models import (
+    AccessToken,
+    BrowserEvent,
+    DeckVersion,
+    LogEntry,
+    Response,
+    SessionConcept,
+    Study,
+    TeachingSession,
+)
+
+Row = TypeVar("Row", bound=Model)
+Values = dict[str, Any]
+
+
+class Table(Generic[Row]):
+    """The columns of a model, read into and written from its instances."""
+
+    def __init__(
+        self,
+        model: type[Row],
+        *,
+        only: Collection[str] = (),
+        without: Collection[str] = (),
+    ) -> None:
+        self.model = model
+        self.name = f'"{model._meta.db_table}"'
+        self.all_fields: list[Field[Any, Any]] = list(model._meta.concrete_fields)
+        self.fields = [
+            field
+            for field in self.all_fields
+            if field.name not in without and (not only or field.name in only)
+        ]
+        self.names = [field.attname for field in self.fields]
+
+    def columns(self, alias: str) -> str:
+        """The columns to select, under the table's ``alias``."""
+        return ", ".join(f'{alias}."{field.column}"' for field in self.fields)
+
+    def read(self, values: Sequence[Any]) -> Row:
+        """The instance of a selected row."""
+        converted = list(values)
+        for index, converter, column in self._converters(connection.vendor):
+            converted[index] = converter(converted[index], column, connection)
+        return self.model.from_db(connection.alias, self.names, converted)
+
+    @cache  # noqa: B019 - tables live as long as the process
+    def _converters(self, vendor: str) -> list[tuple[int, Any, Any]]:
+        found = []
+        for index, field in enumerate(self.fields):
+            column = field.get_col(self.name)
+            of_database = connection.ops.get_db_converters(column)
+            of_field = field.get_db_converters(connection)
+            found += [(index, each, column) for each in (*of_database, *of_field)]
+        return found
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        """Store new rows by one statement."""
+        if not rows:
+            return
+        fields = self.all_fields[1:]
+        values = [
+            field.get_db_prep_save(getattr(row, field.attname), connection)
+            for row in rows
+            for field in fields
+        ]
+        _execute(self._insertion(len(rows)), values)
+
+    @cache  # noqa: B019
+    def _insertion(self, n_rows: int) -> str:
+        fields = self.all_fields[1:]
+        columns = ", ".join(f'"{field.column}"' for field in fields)
+        row = f"({', '.join(['%s'] * len(fields))})"
+        rows = ", ".join([row] * n_rows)
+        return f"INSERT INTO {self.name} ({columns}) VALUES {rows}"  # nosec B608
+
+    def update(self, row: Row, *, before: Values) -> None:
+        """Store what is no longer as it was ``before``, if anything."""
+        now = row.__dict__
+        changed = [
+            field
+            for field in self.all_fields
+            if field.attname in now
+            and now[field.attname] is not before.get(field.attname, _ABSENT)
+            and now[field.attname] != before.get(field.attname, _ABSENT)
+        ]
+        if changed:
+            values = [f.get_db_prep_save(now[f.attname], connection) for f in changed]
+            names = tuple(field.column for field in changed)
+            _execute(self._change(names), [*values, row.pk])
+
+    @cache  # noqa: B019
+    def _change(self, columns: tuple[str, ...]) -> str:
+        changes = ", ".join(f'"{column}" = %s' for column in columns)
+        return f'UPDATE {self.name} SET {changes} WHERE "id" = %s'  # nosec B608
+
+
+_ABSENT = object()
+SESSIONS = Table(TeachingSession)
+STUDIES = Table(
+    Study,
+    only=(
+        *("id", "slug", "title", "state", "language", "deck_version"),
+        *("organiser", "contact", "completion_url"),
+    ),
+)
+DECKS = Table(DeckVersion, only=("id", "fingerprint"))
+CARDS = Table(Response, without=("decision", "client"))
+CONCEPTS = Table(SessionConcept)
+LOG = Table(LogEntry)
+EVENTS = Table(BrowserEvent)
+_TOKENS = f'"{AccessToken._meta.db_table}"'
+
+_SESSION = f"""
+    SELECT {SESSIONS.columns("s")}, {STUDIES.columns("t")}, {DECKS.columns("d")}
+    FROM {SESSIONS.name} s
+    JOIN {STUDIES.name} t ON t."id" = s."study_id"
+    JOIN {DECKS.name} d ON d."id" = t."deck_version_id"
+"""  # nosec B608
+_BY_TOKEN = f"""{_SESSION}
+    JOIN {_TOKENS} a ON a."session_id" = s."id"
+    WHERE a."digest" = %s AND (a."expires_at" IS NULL OR a."expires_at" > %s)
+"""
+_BY_ID = f'{_SESSION} WHERE s."id" = %s'
+_PHASE = f"""
+    SELECT {CONCEPTS.columns("c")}, p."step", p."outcome", {CARDS.columns("r")}
+    FROM {CONCEPTS.name} c
+    LEFT JOIN {CARDS.name} p ON p."shown_id" = c."id" AND p."phase" = %s
+    LEFT JOIN {CARDS.name} r ON r."id" = p."id" AND r."step" BETWEEN %s AND %s
+    WHERE c."session_id" = %s
+    ORDER BY p."step"
+"""  # nosec B608
+_CARD = f"""
+    SELECT {CONCEPTS.columns("c")}, r."step", r."outcome", {CARDS.columns("r")}
+    FROM {CARDS.name} r JOIN {CONCEPTS.name} c ON c."id" = r."shown_id"
+    WHERE r."session_id" = %s AND r."phase" = %s AND r."step" = %s
+"""  # nosec B608
+_N_EVENTS = f'SELECT COUNT(*) FROM {EVENTS.name} WHERE "session_id" = %s'  # nosec B608
+
+
+class PastCard(NamedTuple):
+    """What a teacher needs to know of a card; ``outcome`` is None while it is open."""
+
+    step: int
+    position: int
+    outcome: str | None
+
+    @classmethod
+    def of(cls, card: Response) -> "PastCard":
+        return cls(card.step, card.shown.position, card.outcome)
+
+
+def read_by_token(
+    digest: str, *, now: datetime, lock: bool = False
+) -> TeachingSession | None:
+    """The session that a token opens, with its study and deck."""
+    moment = AccessToken._meta.get_field("expires_at")
+    values = [digest, moment.get_db_prep_save(now, connection)]
+    return _read_session(_BY_TOKEN, values, lock=lock)
+
+
+def read_by_id(session_id: int, *, lock: bool = False) -> TeachingSession | None:
+    """A session with its study and deck."""
+    return _read_session(_BY_ID, [session_id], lock=lock)
+
+
+def _read_session(
+    statement: str, values: Sequence[Any], *, lock: bool
+) -> TeachingSession | None:
+    if lock and connection.features.has_select_for_update:
+        statement += " FOR UPDATE OF s"
+    rows = _execute(statement, values)
+    if not rows:
+        return None
+    n_own, n_study = len(SESSIONS.fields), len(STUDIES.fields)
+    session = SESSIONS.read(rows[0][:n_own])
+    study = STUDIES.read(rows[0][n_own : n_own + n_study])
+    study.deck_version = DECKS.read(rows[0][n_own + n_study :])
+    session.study = study
+    return session
+
+
+class PhaseRows(NamedTuple):
+    """The rows of a phase: concepts by position, its past, and the cards at hand."""
+
+    concepts: dict[int, SessionConcept]
+    past: list[PastCard]
+    cards: list[Response]
+
+
+def read_phase(session: TeachingSession, *, phase: str, step: int) -> PhaseRows:
+    """The concepts of ``session``, what ``phase`` showed of them so far, and the cards
+    of ``step`` and the one after it as a whole."""
+    return _phase_rows(_execute(_PHASE, [phase, step, step + 1, session.pk]))
+
+
+def read_card(session: TeachingSession, *, phase: str, step: int) -> Response | None:
+    """One card of ``session``, wherever it stands in it."""
+    cards = _phase_rows(_execute(_CARD, [session.pk, phase, step])).cards
+    return cards[0] if cards else None
+
+
+def _phase_rows(rows: Sequence[Sequence[Any]]) -> PhaseRows:
+    found = PhaseRows({}, [], [])
+    for row in rows:
+        position = row[_POSITION]
+        if position not in found.concepts:
+            found.concepts[position] = CONCEPTS.read(row[:_STEP])
+        if row[_STEP] is not None:
+            found.past.append(PastCard(row[_STEP], position, row[_STEP + 1]))
+        if row[_CARD_ID] is not None:
+            card = CARDS.read(row[_CARD_ID:])
+            card.shown = found.concepts[position]
+            found.cards.append(card)
+    return found
+
+
+_POSITION = CONCEPTS.names.index("position")
+_STEP = len(CONCEPTS.names)
+_CARD_ID = _STEP + 2
+
+
+def count_events(session: TeachingSession) -> int:
+    """How many events of a session are stored."""
+    return int(_execute(_N_EVENTS, [session.pk])[0][0])
+
+
+def _execute(statement: str, values: Iterable[Any]) -> Sequence[Sequence[Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, list(values))
+        return cursor.fetchall() if cursor.description else ()
