@@ -47,9 +47,9 @@ def test_fifty_equal_answers_are_one_answer():
     person = Person(make_study()).go_to("learning", 2)
     call = answer_with(person, "xx", phase="learning", step=2)
 
-    states = at_once([call] * 50)
+    contexts = at_once([call] * 50)
 
-    assert {state.receipt.outcome for state in states} == {"wrong"}
+    assert {context.state.receipt.outcome for context in contexts} == {"wrong"}
     assert Response.objects.filter(phase="learning").count() == 3
     assert replay_session(person.session).fault == ""
 

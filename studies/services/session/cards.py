@@ -1,5 +1,6 @@
 """The cards of a session: those at hand, and those that come or went."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -54,7 +55,7 @@ class Cards:
         return self._at_hand.get((self.session.phase, self.session.step))
 
     @property
-    def concepts(self) -> dict[int, SessionConcept]:
+    def concepts(self) -> Mapping[int, SessionConcept]:
         """The session's concepts by position."""
         return self._rows.concepts
 

@@ -47,10 +47,10 @@ def choose_card(locked: LockedSession, *, step: int) -> Response:
 
 def teach_in_arm(locked: LockedSession, arm: Arm) -> None:
     """Freeze the teacher and what it believes on the session."""
-    cards = locked.cards
+    concepts, contents = locked.cards.concepts, locked.cards.deck.concepts
     theta = [
-        arm.theta or list(cards.deck.concepts[shown.concept_id].theta)
-        for _, shown in sorted(cards.concepts.items())
+        arm.theta or list(contents[concepts[position].concept_id].theta)
+        for position in range(locked.settings.n_concepts)
     ]
     locked.session.teaching = {"teacher": arm.teacher, "theta": theta}
 

@@ -75,7 +75,7 @@ def _work(locked: LockedSession, *, serve: bool) -> None:
     session = locked.session
     if session.has_ended or session.study.is_closed:
         return
-    _close_overdue(locked)
+    close_overdue(locked)
     card = locked.cards.current
     is_review = page_of(session, now=locked.now) == Page.REVIEW
     if is_review and card is not None and card.review_at is None:
@@ -84,18 +84,24 @@ def _work(locked: LockedSession, *, serve: bool) -> None:
         serve_due_card(locked)
 
 
-def _close_overdue(locked: LockedSession) -> None:
+def close_overdue(locked: LockedSession, *, after: timedelta | None = None) -> bool:
+    """Close the served card so long ``after`` its deadline, or after the grace.
+
+    Says whether it did.
+    """
     card = locked.cards.current
-    if card is None or card.is_closed or card.served_at is None:
-        return
-    if page_of(locked.session, now=locked.now) == Page.CARD and is_past_grace(
-        card, locked.settings, now=locked.now
-    ):
-        miss_card(locked, card)
+    if card is None or card.is_closed or card.deadline_at is None:
+        return False
+    if page_of(locked.session, now=locked.now) != Page.CARD:
+        return False
+    patience = locked.settings.grace if after is None else after
+    if locked.now <= card.deadline_at + patience:
+        return False
+    _miss(locked, card)
+    return True
 
 
-def miss_card(locked: LockedSession, card: Response) -> None:
-    """Close a served card whose time ran out, and go on."""
+def _miss(locked: LockedSession, card: Response) -> None:
     close_as_missed(card, now=locked.now)
     locked.log(LogKind.CLOSED, phase=card.phase, step=card.step, outcome=card.outcome)
     advance(locked, card)

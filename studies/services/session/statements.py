@@ -195,10 +195,21 @@ def _read_session(
     return session
 
 
+class Concepts(dict[int, SessionConcept]):
+    """A session's concepts by position, each made when it is asked for."""
+
+    def __init__(self) -> None:
+        self.rows: dict[int, Sequence[Any]] = {}
+
+    def __missing__(self, position: int) -> SessionConcept:
+        made = self[position] = CONCEPTS.read(self.rows[position])
+        return made
+
+
 class PhaseRows(NamedTuple):
     """The rows of a phase: concepts by position, its past, and the cards at hand."""
 
-    concepts: dict[int, SessionConcept]
+    concepts: Concepts
     past: list[PastCard]
     cards: list[Response]
 
@@ -216,11 +227,10 @@ def read_card(session: TeachingSession, *, phase: str, step: int) -> Response | 
 
 
 def _phase_rows(rows: Sequence[Sequence[Any]]) -> PhaseRows:
-    found = PhaseRows({}, [], [])
+    found = PhaseRows(Concepts(), [], [])
     for row in rows:
         position = row[_POSITION]
-        if position not in found.concepts:
-            found.concepts[position] = CONCEPTS.read(row[:_STEP])
+        found.concepts.rows.setdefault(position, row[:_STEP])
         if row[_STEP] is not None:
             found.past.append(PastCard(row[_STEP], position, row[_STEP + 1]))
         if row[_CARD_ID] is not None:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from studies.models import Response, TeachingSession
-from studies.models.session import ENDED, Stage
+from studies.models.session import ENDED
 from studies.models.study import StudyState
 from studies.services.allocation import leave_session
-from studies.services.session.lock import LockedSession, lock_session_by_id
-from studies.services.session.serving import miss_card
+from studies.services.session.lock import lock_session_by_id
+from studies.services.session.serving import close_overdue
 
 # So much later than its deadline that a sweep never beats an answer in flight.
 SWEPT_AFTER = timedelta(seconds=30)
@@ -41,21 +41,7 @@ def _overdue(now: datetime) -> list[int]:
 
 def _sweep_card(session_id: int, *, now: datetime) -> int:
     with lock_session_by_id(session_id=session_id, now=now) as locked:
-        card = locked.cards.current
-        if card is None or not _is_overdue(locked, card):
-            return 0
-        miss_card(locked, card)
-        return 1
-
-
-def _is_overdue(locked: LockedSession, card: Response) -> bool:
-    if locked.session.has_ended or locked.session.study.is_closed or card.is_closed:
-        return False
-    return (
-        locked.session.stage == Stage.CARDS
-        and card.deadline_at is not None
-        and locked.now > card.deadline_at + SWEPT_AFTER
-    )
+        return close_overdue(locked, after=SWEPT_AFTER)
 
 
 def _idle(now: datetime) -> list[int]:
