@@ -61,7 +61,6 @@ check-system:
 
 bench: $(VENV)/bench ## Measure speed, as ratios
 	$(BIN)/python -m bench
-	$(BIN)/python -m bench.answer_cost
 
 figures: $(VENV)/runtime ## Draw the paper's figures into figures/
 	$(BIN)/python -m teaching figures --out figures
