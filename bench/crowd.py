@@ -1,7 +1,7 @@
 """Many participants at real pacing: ``python -m bench.crowd``.
 
 They arrive within a minute, then the load is measured for some steady minutes: every
-reply's time, every error, and what the server uses. ``--rehearse`` is small and short.
+reply's time, every error, and what the server uses. Both databases have their turn.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -161,7 +162,7 @@ def _allow_many_sockets() -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--database", choices=DATABASES, default="sqlite")
+    parser.add_argument("--database", choices=DATABASES, help="this one alone")
     parser.add_argument("-n", type=int, default=Plan.n_participants)
     parser.add_argument("--ramp", type=float, default=Plan.ramp_seconds)
     parser.add_argument("--minutes", type=float, default=Plan.steady_seconds / 60)
@@ -169,7 +170,10 @@ def main() -> int:
     given = parser.parse_args()
     _allow_many_sockets()
     plan = Plan(given.n, given.ramp, 60 * given.minutes)
-    return print_all(ratios(REHEARSAL if given.rehearse else plan, given.database))
+    if given.rehearse:
+        plan = REHEARSAL
+    databases = [given.database] if given.database else DATABASES
+    return print_all(chain.from_iterable(ratios(plan, name) for name in databases))
 
 
 if __name__ == "__main__":
