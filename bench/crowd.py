@@ -21,7 +21,14 @@ from statistics import quantiles
 
 from bench.participants import Participant, Record
 from bench.ratios import Ratio, print_all
-from bench.servers import N_WORKERS, Server, cpu_seconds, forgetmenot
+from bench.servers import (
+    N_WORKERS,
+    Server,
+    cpu_seconds,
+    forgetmenot,
+    machine_cpu_seconds,
+    stay_on_two_cores,
+)
 from tests.postgres import cluster
 
 MAX_P95_SECONDS = 0.25
@@ -50,6 +57,7 @@ class Watched:
     server_cpu_seconds: float = 0.0
     database_cpu_seconds: float = 0.0
     client_cpu_seconds: float = 0.0
+    machine_cpu_seconds: float = 0.0
     memory_mib: float = 0.0
 
 
@@ -75,9 +83,10 @@ async def watch(plan: Plan, server: Server, database_pid: int | None) -> Watched
 async def _measure(
     watched: Watched, seconds: float, server: Server, database_pid: int | None
 ) -> None:
-    def used() -> tuple[float, float, float]:
+    def used() -> tuple[float, ...]:
         of_database = cpu_seconds(database_pid) if database_pid else 0.0
-        return server.cpu_seconds(), of_database, time.process_time()
+        of_client, of_all = time.process_time(), machine_cpu_seconds()
+        return server.cpu_seconds(), of_database, of_client, of_all
 
     before, began = used(), time.monotonic()
     watched.record.is_open = True
@@ -89,6 +98,7 @@ async def _measure(
         watched.server_cpu_seconds,
         watched.database_cpu_seconds,
         watched.client_cpu_seconds,
+        watched.machine_cpu_seconds,
     ) = spent
     watched.memory_mib = server.memory_mib()
 
@@ -140,6 +150,7 @@ def _describe(watched: Watched) -> str:
         "database": watched.database_cpu_seconds,
         "client": watched.client_cpu_seconds,
     }
+    shares["others"] = watched.machine_cpu_seconds - sum(shares.values())
     cores = (f"{name} {spent / seconds:.2f}" for name, spent in shares.items())
     errors = Counter(record.errors).most_common(5)
     return "\n".join(
@@ -168,6 +179,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=Plan.steady_seconds / 60)
     parser.add_argument("--rehearse", action="store_true", help="small and short")
     given = parser.parse_args()
+    stay_on_two_cores()
     _allow_many_sockets()
     plan = Plan(given.n, given.ramp, 60 * given.minutes)
     if given.rehearse:

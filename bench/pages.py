@@ -18,15 +18,15 @@ RECALLED_ONCE_SEEN = 0.7
 GUESS = "Haus"
 
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
-_FACE = re.compile(r'<div id="face"[^>]*>')
-_KEYS = re.compile(r'<div id="keys"([^>]*)>(.*?)</div>', re.DOTALL)
-_HIDDEN = re.compile(r'<input type="hidden"[^>]*>')
-_CHOICE = re.compile(r'<input type="radio"[^>]*>')
+_FACE = re.compile(r'<div [^>]*\bid="face"[^>]*>')
+_KEYS = re.compile(r'<div ([^>]*\bid="keys"[^>]*)>(.*?)</div>', re.DOTALL)
+_HIDDEN = re.compile(r'<input [^>]*\btype="hidden"[^>]*>')
+_CHOICE = re.compile(r'<input [^>]*\btype="radio"[^>]*>')
 _TEXTAREA = re.compile(r'<textarea [^>]*name="([^"]+)"')
 _CONTINUE = re.compile(r'<form[^>]*action="[^"]*/continue/".*?</form>', re.DOTALL)
 _PROMPT = re.compile(r'id="prompt"[^>]*>([^<]*)<')
 _ANSWER = re.compile(r"<strong[^>]*>([^<]*)</strong>")
-_LOADED = re.compile(r'(?:src|href)="(/(?:pictures|static)/[^"]+)"')
+_LOADED = re.compile(r'"(/(?:pictures|static)/[^"]+)"')
 _SIGNS = (
     ("questionnaire", re.compile(r'action="[^"]*/questionnaire/"')),
     ("paused", re.compile("data-resume")),
