@@ -7,10 +7,10 @@ JOBS ?= auto
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint system check-system bench figures screenshots messages lock clean
+.PHONY: help run test lint system check-system bench bench-peer bench-crowd figures screenshots messages lock clean
 
 help: ## Show the commands
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	@$(BIN)/python -m config.bootstrap
@@ -61,7 +61,12 @@ check-system:
 
 bench: $(VENV)/bench ## Measure speed, as ratios
 	$(BIN)/python -m bench
-	$(BIN)/python -m bench.answer_cost
+
+bench-peer: $(VENV)/runtime ## Measure answers per second against oTree
+	$(BIN)/python -m bench.peer
+
+bench-crowd: $(VENV)/runtime ## Measure 1,000 participants at real pacing (12 minutes)
+	$(BIN)/python -m bench.crowd $(CROWD)
 
 figures: $(VENV)/runtime ## Draw the paper's figures into figures/
 	$(BIN)/python -m teaching figures --out figures

@@ -1,25 +1,60 @@
-"""What an answer costs, in empty views and in queries: python -m bench.answer_cost.
+"""What an answer costs the server, in bare views and in queries.
 
-Both are timed in the same pass on a SQLite file of their own, so that the ratio says
-something on any machine.
+``python -m bench.answer_cost`` plays whole sessions through the real application with
+its middleware, on a SQLite file of their own. The floor, a bare view without
+middleware, is weighed after every answer of the same pass.
 """
 
-import io
 import os
+import sys
 import tempfile
-import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
-from typing import Any
+from random import Random
 
-N_EMPTY = 200
-STEPS = (1, 10, 20, 30, 39)
+from bench.connection import Request
+from bench.pages import Guest, Page, consent_request, join_request
+from bench.ratios import Ratio, print_all
+from bench.study import SLUG, open_study
+
+N_SESSIONS = 3
+BARE_VIEWS_PER_FORM = 10
+MAX_FORMS = 500
+MAX_BARE_VIEWS = {"a quiz answer": 40, "a learning answer": 75}
+MAX_QUERIES = 8
+NOT_COUNTED = ("BEGIN", "COMMIT", "ROLLBACK")
 
 
-def main() -> None:
-    """Set up a study in a temporary folder and print the table."""
+@dataclass(frozen=True)
+class Cost:
+    """What one form, sent from ``page``, and the face it led to cost."""
+
+    phase: str
+    step: int
+    page: str
+    cpu_seconds: float
+    statements: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        return "a learning answer" if self.phase == "learning" else "a quiz answer"
+
+    @property
+    def n_queries(self) -> int:
+        return sum(not sql.startswith(NOT_COUNTED) for sql in self.statements)
+
+
+def ratios() -> Iterator[Ratio]:
+    """CPU and queries of answers, with and without JavaScript."""
+    with _application_in_a_folder():
+        for with_javascript in (True, False):
+            yield from _ratios(with_javascript)
+
+
+@contextmanager
+def _application_in_a_folder() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(
             FORGETMENOT_ENV="local",
@@ -28,68 +63,99 @@ def main() -> None:
             DJANGO_SETTINGS_MODULE="config.settings",
             STATIC_ROOT=folder,
         )
-        _measure()
+        # Without a wait, so that a program may go on at once.
+        open_study(teachers=["GR"], review_seconds=0)
+        yield
+        from django.db import connections
+
+        connections.close_all()
 
 
-def _measure() -> None:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-    from django.test import Client
-
-    for command in ("migrate", "load_decks", "create_demo"):
-        call_command(command, verbosity=0, stdout=io.StringIO())
-    client = Client()
-    empty = median(_time(lambda: client.get("/healthz")) for _ in range(N_EMPTY))
-    print("step  queries  empty views")
-    for step, n_queries, seconds in _answers(client):
-        print(f"{step:4}  {n_queries:7}  {seconds / empty:11.1f}")
-
-
-def _time(call: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    call()
-    return time.perf_counter() - start
+def _ratios(with_javascript: bool) -> Iterator[Ratio]:
+    for _ in _play(with_javascript):
+        pass  # The first session fills the caches.
+    bare, weighed = _weigh(with_javascript)
+    counted = list(_play(with_javascript, counts=True))
+    factor, suffix = (1, "") if with_javascript else (2, ", without JavaScript")
+    for kind, limit in MAX_BARE_VIEWS.items():
+        costs = _of_kind(kind, weighed)
+        n_answers = sum(cost.page == "card" for cost in costs)
+        per_answer = sum(cost.cpu_seconds for cost in costs) / n_answers
+        what = f"{kind} up to the next card{suffix}"
+        yield Ratio.at_most(f"{what}, in bare views", per_answer / bare, factor * limit)
+        queries = _of_kind(kind, counted)
+        yield from _query_ratios(f"{kind}{suffix}", queries, factor * MAX_QUERIES)
 
 
-def _answers(client: Any) -> list[tuple[int, int, float]]:
-    """The cost of learning answers at ``STEPS`` of one session."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
+def _weigh(with_javascript: bool) -> tuple[float, list[Cost]]:
+    """The CPU seconds of a bare view, and what whole sessions cost."""
+    from bench.in_process import Weighed, bare_application
 
-    from studies.models import TeachingSession
-
-    body: dict[str, object] = {"study": "german", "consent": True}
-    joined = client.post("/api/v1/sessions/", body, content_type="application/json")
-    url = f"/api/v1/sessions/{joined.json()['token']}/"
-    settings = TeachingSession.objects.get().settings
-    TeachingSession.objects.update(settings={**settings, "review_seconds": 0})
+    bare = Weighed(bare_application())
     costs = []
-    while (state := client.get(url).json())["phase"] != "postquiz":
-        part, body = _next(state)
-        with CaptureQueriesContext(connection) as queries:
-            send = partial(client.post, f"{url}{part}/", body, "application/json")
-            seconds = _time(send)
-        if (
-            state["phase"] == "learning"
-            and part == "answers"
-            and state["step"] in STEPS
-        ):
-            costs.append((state["step"], _n_statements(queries), seconds))
-    return costs
+    for _ in range(N_SESSIONS):
+        for cost in _play(with_javascript):
+            costs.append(cost)
+            for _ in range(BARE_VIEWS_PER_FORM):
+                bare.ask(Request("/ok"))
+    return bare.cpu_seconds / bare.n_calls, costs
 
 
-def _next(state: dict[str, Any]) -> tuple[str, dict[str, object]]:
-    if state["page"] != "card":
-        return "continue", {}
-    key = {"phase": state["phase"], "step": state["step"]}
-    return "answers", {**key, "answer": "Haus"}
+def _of_kind(kind: str, costs: list[Cost]) -> list[Cost]:
+    """Without each phase's last step, which leads to no card."""
+    last = dict.fromkeys(("prequiz", "learning", "postquiz"), 0)
+    for cost in costs:
+        last[cost.phase] = max(last[cost.phase], cost.step)
+    return [c for c in costs if c.kind == kind and c.step < last[c.phase]]
 
 
-def _n_statements(queries: Any) -> int:
-    return sum(not q["sql"].startswith(("BEGIN", "COMMIT")) for q in queries)
+def _query_ratios(what: str, costs: list[Cost], limit: int) -> Iterator[Ratio]:
+    most = max(cost.n_queries for cost in costs)
+    yield Ratio.at_most(f"{what}: queries of a form and its next face", most, limit)
+    third = max(cost.step for cost in costs) // 3
+    early = max(cost.n_queries for cost in costs if cost.step <= third)
+    late = max(cost.n_queries for cost in costs if cost.step > 2 * third)
+    against = "queries in the last third of the steps against the first"
+    yield Ratio.at_most(f"{what}: {against}", late / early, 1)
+
+
+def _play(with_javascript: bool, *, counts: bool = False) -> Iterator[Cost]:
+    """What the cards of one session cost, from consent to the questionnaire."""
+    from bench.in_process import Weighed
+    from config.wsgi import application
+
+    site = Weighed(application)
+    joined = site.open(join_request(SLUG))
+    begun = site.open(consent_request(SLUG, joined.text))
+    guest, page = Guest(begun.path, Random(0), with_javascript), Page(begun.text)
+    for _ in range(MAX_FORMS):
+        if page.kind == "questionnaire":
+            return
+        form, before = guest.next_request(page), site.cpu_seconds
+        with _traced(counts) as statements:
+            shown, page = page, Page(site.open(form).text)
+        if shown.face:
+            spent = site.cpu_seconds - before
+            yield Cost(shown.phase, shown.step, shown.kind, spent, tuple(statements))
+    raise RuntimeError(f"a session never ended; it is at a page that is {page.kind}")
+
+
+@contextmanager
+def _traced(counts: bool) -> Iterator[list[str]]:
+    """The statements that SQLite itself sees, however they were sent."""
+    statements: list[str] = []
+    if not counts:
+        yield statements
+        return
+    from django.db import connection
+
+    connection.ensure_connection()
+    connection.connection.set_trace_callback(statements.append)
+    try:
+        yield statements
+    finally:
+        connection.connection.set_trace_callback(None)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(print_all(ratios()))

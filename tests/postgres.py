@@ -37,8 +37,11 @@ def unprivileged_user() -> str | None:
 
 
 @contextmanager
-def cluster() -> Iterator[dict[str, str]]:
-    """A running server; gives the variables that lead to it."""
+def cluster(**changes: str) -> Iterator[dict[str, str]]:
+    """A running server; gives the variables that lead to it.
+
+    ``changes`` are options of the server, such as ``fsync="on"``.
+    """
     binaries = find_binaries()
     if binaries is None:
         sys.exit("PostgreSQL is missing: run `make system` as root")
@@ -57,7 +60,7 @@ def cluster() -> Iterator[dict[str, str]]:
         )
 
     data = str(folder / "data")
-    options = {**OPTIONS, "unix_socket_directories": str(folder)}
+    options = {**OPTIONS, **changes, "unix_socket_directories": str(folder)}
     flags = " ".join(f"-c {name}='{value}'" for name, value in options.items())
     call("initdb", "-D", data, "-U", "forgetmenot", "-A", "trust", "-E", "UTF8")
     log = str(folder / "log")
