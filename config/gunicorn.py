@@ -1,5 +1,6 @@
 """How gunicorn serves the app: `gunicorn -c config/gunicorn.py config.wsgi`."""
 
+import gc
 import multiprocessing
 import os
 from typing import Any
@@ -7,7 +8,15 @@ from typing import Any
 from studies.redaction import SecretsFilter
 
 bind = os.environ.get("BIND", "127.0.0.1:8000")
-workers = int(os.environ.get("WEB_WORKERS", 2 * multiprocessing.cpu_count() + 1))
+workers = int(os.environ.get("WEB_WORKERS", multiprocessing.cpu_count()))
+# A request that arrives slowly keeps one thread, not a whole worker.
+worker_class = "gthread"
+threads = int(os.environ.get("WEB_THREADS", "8"))
+# From one card to the next a browser keeps its connection.
+keepalive = 30
+worker_connections = 4000
+# Loaded once and then shared; no connection to the database is open yet.
+preload_app = True
 # Longer than SQLite waits for its lock, so that a waiting request is not killed.
 timeout = 40
 graceful_timeout = 30
@@ -15,6 +24,11 @@ control_socket_disable = True
 accesslog = "-"
 # No path, query, referrer or address: they hold tokens and recruiters' ids.
 access_log_format = "%(t)s %(m)s %(s)s %(B)s %(L)s"
+
+
+def when_ready(server: Any) -> None:
+    """What was loaded stays in the memory that all workers share."""
+    gc.freeze()
 
 
 def on_starting(server: Any) -> None:
