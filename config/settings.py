@@ -5,7 +5,14 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
-from config.env import check_environment_name, check_production, with_options
+from config.env import (
+    check_environment_name,
+    check_production,
+    find_database,
+    read_secret,
+    where_the_visitor_stands,
+    with_options,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Secrets may come from files: SECRET_KEY_FILE names one.
@@ -14,7 +21,7 @@ env = environ.FileAwareEnv()
 ENVIRONMENT = check_environment_name(env.str("FORGETMENOT_ENV", "production"))
 IS_PRODUCTION = ENVIRONMENT == "production"
 
-SECRET_KEY = env.str("SECRET_KEY", "")
+SECRET_KEY = read_secret(env, "SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", False)
 ALLOWED_HOSTS = env.list(
@@ -22,7 +29,7 @@ ALLOWED_HOSTS = env.list(
     default=[] if IS_PRODUCTION else ["localhost", "127.0.0.1", "testserver"],
 )
 ADMIN_USERNAME = env.str("ADMIN_USERNAME", "researcher")
-ADMIN_PASSWORD = env.str("ADMIN_PASSWORD", "")
+ADMIN_PASSWORD = read_secret(env, "ADMIN_PASSWORD")
 
 if IS_PRODUCTION:
     check_production(
@@ -81,7 +88,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 DATABASES = {
     "default": with_options(
-        env.db("DATABASE_URL", f"sqlite:///{BASE_DIR / 'forgetmenot.sqlite3'}"),
+        find_database(env, default=f"sqlite:///{BASE_DIR / 'forgetmenot.sqlite3'}"),
         test_name=env.str("TEST_DATABASE", ""),
     )
 }
@@ -122,14 +129,10 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-# The last proxy's own address is in no header, and what a visitor wrote into the
-# header stands before what the proxies add: neither is counted.
-PROXY_COUNT = env.int("PROXY_COUNT", 0)
-AXES_IPWARE_PROXY_COUNT = max(PROXY_COUNT - 1, 0)
-AXES_IPWARE_META_PRECEDENCE_ORDER = [
-    *(["HTTP_X_FORWARDED_FOR"] if PROXY_COUNT else []),
-    "REMOTE_ADDR",
-]
+AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_stands(
+    env.int("PROXY_COUNT", 0)
+)
+# Strict would refuse whoever writes a line of their own into the header.
 IPWARE_STRICT = False
 AXES_VERBOSE = False
 
