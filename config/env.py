@@ -69,14 +69,13 @@ def read_secret(env: environ.Env, name: str) -> str:
 
 
 def find_database(env: environ.Env, *, default: str) -> dict[str, Any]:
-    """The database of ``DATABASE_URL``, or of ``POSTGRES_HOST`` and its companions.
+    """The database of ``DATABASE_URL``, else of ``POSTGRES_HOST`` and its companions.
 
     In an address, a password must be percent-encoded; on its own it may be anything.
     """
-    host = env.str("POSTGRES_HOST", "")
-    if not host:
-        database: dict[str, Any] = env.db("DATABASE_URL", default)
-        return database
+    address, host = env.str("DATABASE_URL", ""), env.str("POSTGRES_HOST", "")
+    if address or not host:
+        return dict(env.db_url_config(address or default))
     return {
         "ENGINE": "django.db.backends.postgresql",
         "HOST": host,

@@ -73,6 +73,7 @@ def test_postgresql_keeps_its_connections():
 
 @pytest.mark.parametrize("password", ["p@ss/w:rd#%", "$ecret", "ä 'quoted'", "%40"])
 def test_a_database_password_may_be_anything(monkeypatch, password):
+    monkeypatch.delenv("DATABASE_URL")
     monkeypatch.setenv("POSTGRES_HOST", "db")
     monkeypatch.setenv("POSTGRES_PASSWORD", password)
 
@@ -83,9 +84,9 @@ def test_a_database_password_may_be_anything(monkeypatch, password):
     assert database["PASSWORD"] == password
 
 
-def test_an_address_names_the_database_where_no_host_does(monkeypatch):
+def test_the_address_of_a_database_comes_before_its_parts(monkeypatch):
     address = "postgres://ada:p%40ss%2Fw%3Ard%23%25@db:5433/words"
-    monkeypatch.delenv("POSTGRES_HOST", raising=False)
+    monkeypatch.setenv("POSTGRES_HOST", "elsewhere")
     monkeypatch.setenv("DATABASE_URL", address)
 
     database = find_database(environ.FileAwareEnv(), default="sqlite://")
