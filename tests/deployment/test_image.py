@@ -167,10 +167,10 @@ def signs_in(site):
 
 
 def meets_a_missing_address(site):
-    page = site.get("/nowhere")
+    page = site.get("/nowhere", headers={"Accept-Language": "de"})
 
     assert page.status_code == 404
-    assert "There is nothing at this address" in page.text
+    assert "Unter dieser Adresse ist nichts" in page.text
 
 
 def is_told_what_to_do_without_a_proxy(server):
