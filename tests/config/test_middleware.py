@@ -40,6 +40,7 @@ def test_participants_do_not_pass_what_is_for_those_who_sign_in(
 def test_forms_need_their_token_except_participants(study):
     strict = Client(enforce_csrf_checks=True)
 
+    assert strict.post("/").status_code == 403
     assert strict.post("/admin/login/", {"username": "x"}).status_code == 403
     assert strict.post("/join/study/", {"consent": "yes"}).status_code == 303
 
