@@ -18,10 +18,12 @@ COPY templates templates
 COPY static static
 COPY locale locale
 COPY decks decks
-COPY templates templates
-RUN FORGETMENOT_ENV=local SECRET_KEY=unused python manage.py collectstatic --no-input
+# As production: its pages look static files up under the names made here.
+RUN SECRET_KEY=$(python -c "import secrets; print(secrets.token_urlsafe(64))") \
+    ALLOWED_HOSTS=localhost FORGETMENOT_ENV=production \
+    python manage.py collectstatic --no-input
 USER 10001
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=5s CMD ["python", "-c", \
-    "import urllib.request as r; r.urlopen('http://localhost:8000/healthz', timeout=4)"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["python", "-c", \
+    "import urllib.request as r; r.urlopen('http://localhost:8000/readyz', timeout=4)"]
 CMD ["gunicorn", "-c", "config/gunicorn.py", "config.wsgi"]

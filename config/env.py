@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import environ
 from django.core.exceptions import ImproperlyConfigured
 
 MIN_KEY_LENGTH = 50
@@ -60,6 +61,40 @@ def _password_faults(password: str) -> list[str]:
         return []
     weak = len(password) < MIN_PASSWORD_LENGTH or password.lower() in WEAK_PASSWORDS
     return ["ADMIN_PASSWORD is weak"] if weak else []
+
+
+def read_secret(env: environ.Env, name: str) -> str:
+    """A secret as it stands, or nothing; ``env.str`` takes ``$x`` for a variable."""
+    return str(env.ENVIRON.get(name, "")).rstrip("\n")
+
+
+def find_database(env: environ.Env, *, default: str) -> dict[str, Any]:
+    """The database of ``DATABASE_URL``, else of ``POSTGRES_HOST`` and its companions.
+
+    In an address, a password must be percent-encoded; on its own it may be anything.
+    """
+    address, host = env.str("DATABASE_URL", ""), env.str("POSTGRES_HOST", "")
+    if address or not host:
+        return dict(env.db_url_config(address or default))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "HOST": host,
+        "PORT": env.str("POSTGRES_PORT", ""),
+        "NAME": env.str("POSTGRES_DB", "forgetmenot"),
+        "USER": env.str("POSTGRES_USER", "forgetmenot"),
+        "PASSWORD": read_secret(env, "POSTGRES_PASSWORD"),
+    }
+
+
+def where_the_visitor_stands(n_proxies: int) -> tuple[int, list[str]]:
+    """How many proxies ipware counts in which headers, to find a visitor's address.
+
+    Each proxy appends whom it was called by: the last one's own address is in no
+    header, and what a visitor wrote there stands before all of them.
+    """
+    if n_proxies == 0:
+        return 0, ["REMOTE_ADDR"]
+    return n_proxies - 1, ["HTTP_X_FORWARDED_FOR", "REMOTE_ADDR"]
 
 
 def with_options(database: Mapping[str, Any], *, test_name: str = "") -> dict[str, Any]:

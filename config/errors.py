@@ -23,3 +23,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     answer = api.server_error if _is_api(request) else pages.server_error
     return answer(request)
+
+
+def insecure(request: HttpRequest) -> HttpResponse:
+    answer = api.insecure if _is_api(request) else pages.insecure
+    return answer(request)

@@ -21,6 +21,8 @@ preload_app = True
 timeout = 40
 graceful_timeout = 30
 control_socket_disable = True
+# Whether a proxy is believed is decided in one place: BEHIND_TLS_PROXY.
+forwarded_allow_ips = ""
 accesslog = "-"
 # No path, query, referrer or address: they hold tokens and recruiters' ids.
 access_log_format = "%(t)s %(m)s %(s)s %(B)s %(L)s"

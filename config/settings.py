@@ -5,7 +5,14 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
-from config.env import check_environment_name, check_production, with_options
+from config.env import (
+    check_environment_name,
+    check_production,
+    find_database,
+    read_secret,
+    where_the_visitor_stands,
+    with_options,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Secrets may come from files: SECRET_KEY_FILE names one.
@@ -14,7 +21,7 @@ env = environ.FileAwareEnv()
 ENVIRONMENT = check_environment_name(env.str("FORGETMENOT_ENV", "production"))
 IS_PRODUCTION = ENVIRONMENT == "production"
 
-SECRET_KEY = env.str("SECRET_KEY", "")
+SECRET_KEY = read_secret(env, "SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", False)
 ALLOWED_HOSTS = env.list(
@@ -22,7 +29,7 @@ ALLOWED_HOSTS = env.list(
     default=[] if IS_PRODUCTION else ["localhost", "127.0.0.1", "testserver"],
 )
 ADMIN_USERNAME = env.str("ADMIN_USERNAME", "researcher")
-ADMIN_PASSWORD = env.str("ADMIN_PASSWORD", "")
+ADMIN_PASSWORD = read_secret(env, "ADMIN_PASSWORD")
 
 if IS_PRODUCTION:
     check_production(
@@ -47,15 +54,17 @@ INSTALLED_APPS = [
     "studies",
 ]
 MIDDLEWARE = [
+    "config.middleware.ReferrerMiddleware",
+    "config.middleware.TransportMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.middleware.PolicyMiddleware",
     "studies.api.limits.BodyLimitMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "config.middleware.AuthenticationMiddleware",
+    "config.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -79,7 +88,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 DATABASES = {
     "default": with_options(
-        env.db("DATABASE_URL", f"sqlite:///{BASE_DIR / 'forgetmenot.sqlite3'}"),
+        find_database(env, default=f"sqlite:///{BASE_DIR / 'forgetmenot.sqlite3'}"),
         test_name=env.str("TEST_DATABASE", ""),
     )
 }
@@ -120,19 +129,24 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_IPWARE_PROXY_COUNT = env.int("PROXY_COUNT", 0)
+AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_stands(
+    env.int("PROXY_COUNT", 0)
+)
+# Strict would refuse whoever writes a line of their own into the header.
+IPWARE_STRICT = False
 AXES_VERBOSE = False
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "no-referrer"
+SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", IS_PRODUCTION)
 SECURE_HSTS_SECONDS = 31_536_000 if IS_PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_PRODUCTION
 SECURE_HSTS_PRELOAD = IS_PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-if env.bool("BEHIND_TLS_PROXY", False):
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_PROXY_SSL_HEADER = (
+    ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", False) else None
+)
 SESSION_COOKIE_SECURE = IS_PRODUCTION
 CSRF_COOKIE_SECURE = IS_PRODUCTION
 CSRF_COOKIE_HTTPONLY = True

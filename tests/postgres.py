@@ -37,10 +37,11 @@ def unprivileged_user() -> str | None:
 
 
 @contextmanager
-def cluster(**changes: str) -> Iterator[dict[str, str]]:
+def cluster(*, password: str = "", **changes: str) -> Iterator[dict[str, str]]:
     """A running server; gives the variables that lead to it.
 
-    ``changes`` are options of the server, such as ``fsync="on"``.
+    With a ``password`` it lets nobody in who does not know it; ``changes`` are options
+    of the server, such as ``fsync="on"``.
     """
     binaries = find_binaries()
     if binaries is None:
@@ -62,7 +63,11 @@ def cluster(**changes: str) -> Iterator[dict[str, str]]:
     data = str(folder / "data")
     options = {**OPTIONS, **changes, "unix_socket_directories": str(folder)}
     flags = " ".join(f"-c {name}='{value}'" for name, value in options.items())
-    call("initdb", "-D", data, "-U", "forgetmenot", "-A", "trust", "-E", "UTF8")
+    secret = folder / "password"
+    secret.write_text(password or "unused")
+    secret.chmod(0o644)
+    lock = ["-A", "scram-sha-256" if password else "trust", "--pwfile", str(secret)]
+    call("initdb", "-D", data, "-U", "forgetmenot", "-E", "UTF8", *lock)
     log = str(folder / "log")
     call("pg_ctl", "-D", data, "-l", log, "-w", "-o", flags, "start")
     try:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 @contextmanager
 def gunicorn(environment: dict[str, str], log: Path):
     """The address of a server in ``environment``, while it runs."""
-    address = f"127.0.0.1:{_free_port()}"
+    address = f"127.0.0.1:{free_port()}"
     with log.open("w") as file:
         process = subprocess.Popen(
             [
@@ -32,20 +32,20 @@ def gunicorn(environment: dict[str, str], log: Path):
             stderr=file,
         )
     try:
-        _wait_for(f"http://{address}/readyz")
+        wait_for(f"http://{address}/readyz")
         yield f"http://{address}"
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=30)
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
-def _wait_for(url: str) -> None:
+def wait_for(url: str) -> None:
     for _ in range(150):
         try:
             urllib.request.urlopen(url, timeout=5).close()

@@ -52,6 +52,12 @@ def server_error(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"code": "error", "message": UNAVAILABLE}, status=500)
 
 
+def insecure(request: HttpRequest) -> JsonResponse:
+    """The answer to what did not come over https and cannot be led there."""
+    body = {"code": "insecure", "message": "This API answers over https alone."}
+    return JsonResponse(body, status=503)
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:
     """The answer to a request that Django itself refuses."""
     body = {"code": "invalid", "message": "The request is malformed."}

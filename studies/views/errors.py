@@ -1,18 +1,59 @@
-"""Pages for addresses that do not exist and for faults of ours."""
+"""Pages for addresses that do not exist and for faults of ours.
 
+They need neither static files nor the database: these may be what is missing.
+"""
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+
+from csp.constants import HEADER, NONE
+from csp.utils import build_policy
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils import translation
 
-from studies.views.notes import MISSING, PROBLEMS, UNAVAILABLE
-from studies.views.participant import problem_page
+from studies.views.notes import INSECURE, MISSING, PROBLEMS, UNAVAILABLE, Problem
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return problem_page(request, MISSING, status=404)
+    return plain_page(request, MISSING, status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return problem_page(request, PROBLEMS["error"], status=400)
+    return plain_page(request, PROBLEMS["error"], status=400)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return problem_page(request, UNAVAILABLE, status=500)
+    return plain_page(request, UNAVAILABLE, status=500)
+
+
+def insecure(request: HttpRequest) -> HttpResponse:
+    return plain_page(request, INSECURE, status=503)
+
+
+def plain_page(
+    request: HttpRequest,
+    problem: Problem,
+    *,
+    status: int,
+    frame_ancestors: tuple[str, ...] = (NONE,),
+) -> HttpResponse:
+    """A page that says what is wrong and what to do, in the browser's language."""
+    with translation.override(translation.get_language_from_request(request)):
+        html = render_to_string("errors/plain.html", {"problem": problem})
+    response = HttpResponse(html, status=status)
+    response[HEADER] = _policy(frame_ancestors)
+    return response
+
+
+@cache
+def _policy(frame_ancestors: tuple[str, ...]) -> str:
+    """The policy of the settings, which also lets the page bring its own style."""
+    style = render_to_string("errors/plain.css").encode()
+    digest = b64encode(sha256(style).digest()).decode()
+    changes = {
+        "style-src": [f"'sha256-{digest}'"],
+        "frame-ancestors": frame_ancestors,
+    }
+    return build_policy(replace=changes)

@@ -2,9 +2,14 @@
 
 from django.db import Error, connection
 from django.http import HttpRequest, JsonResponse
+from django.template import TemplateDoesNotExist, TemplateSyntaxError
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from studies.models import Study
+
+# A static file that the manifest does not name is a ValueError.
+PAGE_FAILURES = (ValueError, OSError, TemplateDoesNotExist, TemplateSyntaxError)
 
 
 @require_safe
@@ -19,4 +24,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
         Study.objects.exists()
     except Error:
         return JsonResponse({"status": "no database"}, status=503)
+    try:
+        render_to_string("pages/home.html", {"demos": {}})
+    except PAGE_FAILURES:
+        return JsonResponse({"status": "pages cannot be rendered"}, status=503)
     return JsonResponse({"status": "ok"})

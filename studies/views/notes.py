@@ -41,6 +41,15 @@ MISSING = Problem(
         "back to where you were, and nothing is lost."
     ),
 )
+INSECURE = Problem(
+    _("This site is not ready yet"),
+    _("It answers over https alone, and this request did not come that way."),
+    _(
+        "If you run it: put a proxy in front that speaks https and sends Host and "
+        "X-Forwarded-Proto, and set BEHIND_TLS_PROXY=true. docs/deployment.md shows "
+        "how. To try it on your own machine, use make run."
+    ),
+)
 PROBLEMS: dict[str, Problem] = {
     "not_found": MISSING,
     "error": Problem(

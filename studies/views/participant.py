@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
 
-from csp.decorators import csp_replace
+from csp.constants import HEADER as POLICY_HEADER
+from csp.utils import build_policy
 from django.conf import settings
-from django.db import OperationalError
+from django.db import Error, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -19,9 +20,11 @@ from studies import limits
 from studies.errors import NotFoundError, StudyError
 from studies.models import Study
 from studies.services.session.lock import read_session
+from studies.views.errors import plain_page
 from studies.views.notes import PROBLEMS, UNAVAILABLE, Problem
 
 View = Callable[..., HttpResponse]
+POLICY = build_policy(replace={"frame-ancestors": settings.FRAME_ANCESTORS})
 # What a swap replaces; the input between them stays, or phones close their keyboard.
 SWAPPED = "#progress,#face,#keys,#controls,#result,#note"
 
@@ -31,7 +34,6 @@ def participant_page(view: View) -> View:
 
     @csrf_exempt
     @xframe_options_exempt
-    @csp_replace({"frame-ancestors": settings.FRAME_ANCESTORS})
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -42,6 +44,7 @@ def participant_page(view: View) -> View:
         except OperationalError:
             response = problem_page(request, UNAVAILABLE, status=503)
             response["Retry-After"] = "5"
+        response.headers.setdefault(POLICY_HEADER, POLICY)
         response["Cache-Control"] = "no-store"
         return response
 
@@ -101,7 +104,8 @@ def page(
             "limits": limits,
             **(context or {}),
         }
-        response = render(request, template, full, status=status)
+        # Without the request: what it would add is for those who sign in.
+        response = HttpResponse(render_to_string(template, full), status=status)
     if swaps(request) and not full.get("is_stage"):
         # The page has no card, so the swap takes all of it.
         response = reswap(reselect(retarget(response, "#page"), "#page"), "outerHTML")
@@ -113,9 +117,18 @@ def problem_page(
 ) -> HttpResponse:
     """A page that says what is wrong, what to do and whom to write to."""
     study = study or _study_behind(request)
-    return page(
-        request, "errors/problem.html", study, {"problem": problem}, status=status
-    )
+    try:
+        return page(
+            request, "errors/problem.html", study, {"problem": problem}, status=status
+        )
+    except ValueError:
+        # No static files: a page that needs none is better than no page.
+        return plain_page(
+            request,
+            problem,
+            status=status,
+            frame_ancestors=tuple(settings.FRAME_ANCESTORS),
+        )
 
 
 def _study_behind(request: HttpRequest) -> Study | None:
@@ -128,6 +141,6 @@ def _study_behind(request: HttpRequest) -> Study | None:
             )
         if "token" in kwargs:
             return read_session(kwargs["token"], now=timezone.now()).study
-    except (NotFoundError, OperationalError):
+    except (NotFoundError, Error):
         pass
     return None

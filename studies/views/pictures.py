@@ -2,14 +2,12 @@
 
 from uuid import UUID
 
-from csp.decorators import csp_exempt
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from studies.models import Picture
 
 
-@csp_exempt()  # type: ignore[arg-type]
 @require_safe
 def show_picture(request: HttpRequest, picture_id: UUID) -> HttpResponse:
     picture = Picture.objects.filter(pk=picture_id).first()

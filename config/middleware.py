@@ -1,0 +1,111 @@
+"""What requests pass on their way in; participants' requests pass little of it.
+
+They come without cookies and never sign in, and there are many of them. The list of
+their addresses is short and closed: whatever is not on it is protected.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from csp.utils import build_policy
+from django.conf import settings
+from django.contrib.auth import middleware as auth
+from django.contrib.messages import middleware as messages
+from django.contrib.sessions import middleware as sessions
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+
+from config.errors import insecure
+
+Handler = Callable[[HttpRequest], HttpResponseBase]
+
+HEALTH_PATHS = ("/healthz", "/readyz")
+PARTICIPANTS_PATHS = ("/s/", "/join/", "/pictures/", "/api/v1/sessions/", *HEALTH_PATHS)
+
+
+def is_for_participants(request: HttpRequest) -> bool:
+    """Whether nobody signs in at this address."""
+    return request.path_info.startswith(PARTICIPANTS_PATHS)
+
+
+class ReferrerMiddleware:
+    """Participants' pages tell nobody where one was: their addresses are secrets.
+
+    Elsewhere the settings hold. They may not say the same: with ``no-referrer``
+    browsers send ``Origin: null``, and nobody could sign in.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if is_for_participants(request):
+            response.headers["Referrer-Policy"] = "no-referrer"
+        return response
+
+
+class TransportMiddleware:
+    """Says what is missing where a redirect to https would go round in circles."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if _can_never_be_secure(request) and request.path_info not in HEALTH_PATHS:
+            return insecure(request)
+        return self.get_response(request)
+
+
+def _can_never_be_secure(request: HttpRequest) -> bool:
+    # A proxy that says "http" will say "https" after the redirect. One that says
+    # nothing, or is not believed, would be redirected again and again.
+    if not settings.SECURE_SSL_REDIRECT or request.is_secure():
+        return False
+    believed = settings.SECURE_PROXY_SSL_HEADER
+    return believed is None or believed[0] not in request.META
+
+
+class PolicyMiddleware(CSPMiddleware):
+    """The policy of the settings; for participants built once, not with every page."""
+
+    def __init__(self, get_response: Handler) -> None:
+        super().__init__(get_response)
+        self.policy = build_policy()
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not is_for_participants(request):
+            super().process_request(request)
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if not is_for_participants(request):
+            return super().process_response(request, response)
+        response.headers.setdefault(HEADER, self.policy)
+        return response
+
+
+class ForResearchers(MiddlewareMixin):
+    """Passes participants' requests straight on."""
+
+    def __call__(
+        self, request: HttpRequest
+    ) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if is_for_participants(request):
+            return self.get_response(request)
+        return super().__call__(request)
+
+
+class SessionMiddleware(ForResearchers, sessions.SessionMiddleware):
+    """Django's, for those who sign in."""
+
+
+class AuthenticationMiddleware(ForResearchers, auth.AuthenticationMiddleware):
+    """Django's, for those who sign in."""
+
+
+class MessageMiddleware(ForResearchers, messages.MessageMiddleware):
+    """Django's, for those who sign in."""

@@ -1,0 +1,98 @@
+"""A researcher comes in, changes something and leaves, in a real browser."""
+
+import sqlite3
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.prepare import RESEARCHER
+from tests.browser.proxy import tls_proxy
+from tests.browser.server import PRODUCTION, serve
+
+
+@pytest.fixture
+def researcher(chromium):
+    """A browser of one's own, which does not mind a certificate nobody signed."""
+    context = chromium.new_context(ignore_https_errors=True)
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    yield page
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def production_folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("production")
+
+
+@pytest.fixture(scope="module")
+def production(production_folder):
+    prepare = ["-m", "tests.browser.prepare"]
+    with (
+        serve(production_folder, prepare=prepare, **PRODUCTION) as url,
+        tls_proxy(url, production_folder) as site,
+    ):
+        yield site
+
+
+def sign_in(page, site) -> None:
+    page.goto(site)
+    page.get_by_role("link", name="For researchers: sign in").click()
+    page.get_by_label("Username").fill(RESEARCHER["username"])
+    page.get_by_label("Password").fill(RESEARCHER["password"])
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("button", name="Log out")).to_be_visible()
+
+
+def rename_study(page, site, slug, title) -> None:
+    page.goto(f"{site}/admin/studies/study/?q={slug}")
+    page.get_by_role("link", name=slug, exact=True).click()
+    page.get_by_label("Title").fill(title)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("was changed successfully")).to_be_visible()
+
+
+def sign_out(page, site) -> None:
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_text("Thanks for spending some quality time")).to_be_visible()
+    page.goto(f"{site}/admin/")
+    expect(page.get_by_role("button", name="Log in")).to_be_visible()
+
+
+def title_of(folder, slug) -> str:
+    query = "SELECT title FROM studies_study WHERE slug = ?"
+    with sqlite3.connect(folder / "browser.sqlite3") as connection:
+        return connection.execute(query, [slug]).fetchone()[0]
+
+
+def test_a_researcher_works_over_http_as_make_run_serves_it(
+    researcher, site, site_folder
+):
+    sign_in(researcher, site)
+    rename_study(researcher, site, "resting", "Renamed at home")
+    sign_out(researcher, site)
+
+    assert title_of(site_folder, "resting") == "Renamed at home"
+
+
+def test_a_researcher_works_behind_a_proxy_that_ends_tls(
+    researcher, production, production_folder
+):
+    sign_in(researcher, production)
+    rename_study(researcher, production, "resting", "Renamed from afar")
+    cookies = researcher.context.cookies()
+    sign_out(researcher, production)
+
+    assert title_of(production_folder, "resting") == "Renamed from afar"
+    assert {cookie["name"] for cookie in cookies} == {"sessionid", "csrftoken"}
+    assert all(cookie["secure"] for cookie in cookies)
+
+
+def test_an_error_page_has_its_style(researcher, site):
+    faults = []
+    researcher.on("console", lambda message: faults.append(message.text))
+
+    researcher.goto(f"{site}/nowhere")
+
+    expect(researcher.locator("main")).to_have_css("text-align", "center")
+    assert [text for text in faults if "Content Security Policy" in text] == []

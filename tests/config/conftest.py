@@ -1,0 +1,1 @@
+from tests.studies.conftest import _fresh_content, study  # noqa: F401

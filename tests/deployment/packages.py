@@ -1,0 +1,46 @@
+"""Locked packages in an environment of their own, linked instead of installed."""
+
+import re
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+SCRIPT = """#!{python}
+import sys
+from {module} import {function}
+sys.exit({function}())
+"""
+LOCKED = re.compile(r"^[A-Za-z0-9][^\\#]*==[^\\#\n]*", re.MULTILINE)
+
+
+def install(requirements: Path, venv: Path) -> None:
+    """Have the packages that ``requirements`` locks in ``venv``, and no others."""
+    (packages,) = venv.glob("lib/python*/site-packages")
+    for line in LOCKED.findall(requirements.read_text()):
+        requirement = Requirement(line.strip())
+        if requirement.marker is None or requirement.marker.evaluate():
+            _link(requirement, packages, venv / "bin")
+
+
+def _link(requirement: Requirement, packages: Path, programs: Path) -> None:
+    package = distribution(requirement.name)
+    assert requirement.specifier.contains(package.version, prereleases=True), (
+        f"{requirement} is locked, {package.version} is installed"
+    )
+    for file in package.files or []:
+        top = file.parts[0]
+        if top not in {"..", "__pycache__"} and not (packages / top).exists():
+            (packages / top).symlink_to(package.locate_file(top))
+    _write_scripts(package, programs)
+
+
+def _write_scripts(package: Distribution, programs: Path) -> None:
+    for entry in package.entry_points.select(group="console_scripts"):
+        path = programs / entry.name
+        path.write_text(
+            SCRIPT.format(
+                python=programs / "python", module=entry.module, function=entry.attr
+            )
+        )
+        path.chmod(0o755)

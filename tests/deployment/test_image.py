@@ -1,0 +1,200 @@
+"""The image as its Dockerfile makes it, in production mode, on PostgreSQL."""
+
+import re
+import shlex
+import subprocess
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import psycopg2
+import pytest
+
+from tests.deployment.compose import read_services
+from tests.deployment.dockerfile import build, run
+from tests.postgres import cluster
+from tests.server import ROOT, free_port, wait_for
+
+HOST = "study.example.org"
+SECRETS = {
+    "SECRET_KEY": "k3y-" + "abcdefghij0123456789" * 3,
+    "ALLOWED_HOSTS": HOST,
+    "POSTGRES_PASSWORD": "p@ss/w:rd#%",
+    "ADMIN_PASSWORD": "$correct@horse/battery",
+    # As in the `.env` of `make run`, which compose reads as well.
+    "FORGETMENOT_ENV": "local",
+    "DATABASE_URL": "sqlite:///somewhere.sqlite3",
+}
+COMPOSE = ROOT / "docker-compose.yml"
+BUILT_IN = "http://localhost:8000"
+HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
+
+
+def test_the_image_serves_participants_and_researchers():
+    """One test for all of it: the image is built and started once."""
+    with image() as stage, services() as service, served(stage, service) as server:
+        run(stage, [part.replace(BUILT_IN, server) for part in stage.healthcheck])
+        with asked_by_a_proxy(server) as site:
+            front_page, card = site.get("/"), take_the_first_card(site)
+            offers_the_demos(front_page)
+            shows_its_picture(site, card)
+            has_static_files_under_their_hashes(site, front_page.text + card.text)
+            imports_modules_under_their_hashes(site, card.text)
+            signs_in(site)
+            meets_a_missing_address(site)
+        is_told_what_to_do_without_a_proxy(server)
+
+
+@contextmanager
+def image():
+    with tempfile.TemporaryDirectory(prefix="forgetmenot-image-") as root:
+        yield build(ROOT, Path(root))
+
+
+@contextmanager
+def services():
+    """Compose's services, with a PostgreSQL of the test's own for their database."""
+    with cluster(password=SECRETS["POSTGRES_PASSWORD"]) as variables:
+        socket = variables["PGHOST"]
+        _create_database(socket)
+        services = read_services(COMPOSE, SECRETS)
+        for name in ("prepare", "web"):
+            services[name]["environment"]["POSTGRES_HOST"] = socket
+        yield services
+
+
+def _create_database(host: str) -> None:
+    connection = psycopg2.connect(
+        host=host,
+        user="forgetmenot",
+        dbname="postgres",
+        password=SECRETS["POSTGRES_PASSWORD"],
+    )
+    connection.autocommit = True
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE DATABASE forgetmenot")
+    connection.close()
+
+
+@contextmanager
+def served(stage, services):
+    """The address of the image's own command, after compose's preparations."""
+    prepare, web = services["prepare"], services["web"]
+    run(stage, shlex.split(prepare["command"]), **prepare["environment"])
+    port = free_port()
+    process = subprocess.Popen(
+        stage.command,
+        cwd=stage.path(""),
+        env={**stage.environment, **web["environment"], "BIND": f"127.0.0.1:{port}"},
+    )
+    try:
+        wait_for(f"http://localhost:{port}/healthz")
+        yield f"http://localhost:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def asked_by_a_proxy(server) -> httpx.Client:
+    headers = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "::1"}
+    return httpx.Client(base_url=server, headers=headers, timeout=20)
+
+
+def take_the_first_card(site) -> httpx.Response:
+    link = "/join/german-quick/"
+    assert site.get(link).status_code == 200
+    address = site.post(link, data={"consent": "yes", "nonce": "n"}).headers["Location"]
+    for _ in range(2):
+        site.post(f"{address}continue/")
+    return site.get(address)
+
+
+def offers_the_demos(page) -> None:
+    assert page.status_code == 200
+    assert "/join/german-quick/" in page.text
+
+
+def shows_its_picture(site, card) -> None:
+    assert 'data-page="card"' in card.text
+    picture = site.get(re.search(r'"(/pictures/[^"]+)"', card.text)[1])
+    assert picture.status_code == 200
+    assert picture.headers["Content-Type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg")
+
+
+def has_static_files_under_their_hashes(site, pages: str) -> None:
+    addresses = set(re.findall(r'"(/static/[^"]+)"', pages))
+    assert {Path(name).suffix for name in addresses} == {".css", ".js", ".svg"}
+    for address in addresses:
+        file = site.get(address)
+        assert HASHED.search(address)
+        assert file.status_code == 200
+        assert "immutable" in file.headers["Cache-Control"]
+
+
+def imports_modules_under_their_hashes(site, card: str) -> None:
+    (module,) = re.findall(r'"(/static/js/main\.[^"]+)"', card)
+    imported = re.findall(r'from "\./([^"]+)"', site.get(module).text)
+    assert imported
+    for name in imported:
+        assert HASHED.search(name)
+        assert site.get(f"/static/js/{name}").status_code == 200
+
+
+def signs_in(site):
+    form = site.get("/admin/login/")
+    (token,) = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', form.text)
+    headers = {
+        "Cookie": form.headers["Set-Cookie"].partition(";")[0],
+        "Origin": f"https://{HOST}",
+        "Referer": f"https://{HOST}/admin/login/",
+    }
+    sent = {"username": "researcher", "password": SECRETS["ADMIN_PASSWORD"]}
+
+    answer = site.post(
+        "/admin/login/?next=/admin/",
+        data={**sent, "csrfmiddlewaretoken": token},
+        headers=headers,
+    )
+
+    cookies = answer.headers.get_list("Set-Cookie")
+    session = next(text for text in cookies if text.startswith("sessionid="))
+    assert answer.status_code == 302
+    assert "Secure" in session
+    inside = site.get("/admin/", headers={"Cookie": session.partition(";")[0]})
+    assert "Log out" in inside.text
+
+
+def meets_a_missing_address(site):
+    page = site.get("/nowhere", headers={"Accept-Language": "de"})
+
+    assert page.status_code == 404
+    assert "Unter dieser Adresse ist nichts" in page.text
+
+
+def is_told_what_to_do_without_a_proxy(server):
+    page = httpx.get(server, headers={"Host": HOST})
+
+    assert page.status_code == 503
+    assert "BEHIND_TLS_PROXY=true" in page.text
+
+
+def test_nobody_but_this_machine_reaches_the_port():
+    web = read_services(COMPOSE, SECRETS)["web"]
+
+    assert web["environment"]["BEHIND_TLS_PROXY"] == "true"
+    assert web["ports"] == ["127.0.0.1:8000:8000"]
+
+
+def test_compose_is_production_whatever_the_env_of_make_run_says():
+    service = read_services(COMPOSE, SECRETS)
+
+    for name in ("prepare", "web", "sweep"):
+        assert service[name]["environment"]["FORGETMENOT_ENV"] == "production"
+
+
+@pytest.mark.parametrize("name", ["ADMIN_PASSWORD", "POSTGRES_PASSWORD", "SECRET_KEY"])
+def test_compose_does_not_start_without_its_secrets(name):
+    with pytest.raises(LookupError, match=name):
+        read_services(COMPOSE, {**SECRETS, name: ""})
