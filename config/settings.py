@@ -191,7 +191,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
-        "PhaseEnum": "studies.models.session.Phase",
+        "PhaseEnum": "studies.api.serializers.PHASES",
         "CardPhaseEnum": "studies.models.session.CARD_PHASES",
     },
 }

@@ -1,49 +1,46 @@
 """The OpenAPI description of each address, with examples."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 from drf_spectacular.utils import OpenApiExample, extend_schema
 
 from studies.api import serializers as shapes
+from studies.models.response import Outcome
+from studies.models.session import Phase
+from studies.phases import Page
+from studies.services.session.state import CardView, Receipt, ReviewView, State
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-_EXAMPLE = "k3JwT0dZ0e3n0c1rV8mJr6y7kqUu3bq2Yx9d4Zt5AbE"
-_STATE = {
-    "page": "card",
-    "phase": "prequiz",
-    "step": 1,
-    "n_steps": 15,
-    "card": {
-        "prompt": "dog",
-        "picture": "/pictures/2f1c8a36-6f0c-4a53-9d3c-6a0a4f1f8b11",
-        "seconds_left": None,
-    },
-    "review": None,
-    "questionnaire": None,
-    "opens_in_seconds": None,
-    "completion_code": None,
-    "receipt": None,
-}
-_REVIEW = {
-    **_STATE,
-    "page": "review",
-    "phase": "learning",
-    "step": 3,
-    "n_steps": 40,
-    "card": None,
-    "review": {
-        "prompt": "dog",
-        "picture": "/pictures/2f1c8a36-6f0c-4a53-9d3c-6a0a4f1f8b11",
-        "answer_given": "Hunt",
-        "outcome": "wrong",
-        "rule": "",
-        "correct_answer": "der Hund",
-        "seconds_left": 10.0,
-    },
-    "receipt": {"phase": "learning", "step": 3, "outcome": "wrong"},
-}
+_TOKEN = "k3JwT0dZ0e3n0c1rV8mJr6y7kqUu3bq2Yx9d4Zt5AbE"
+_PICTURE = "/pictures/2f1c8a36-6f0c-4a53-9d3c-6a0a4f1f8b11"
+# A word of no deck: examples are public.
+_CARD = State(
+    Page.CARD,
+    Phase.PREQUIZ,
+    step=1,
+    n_steps=15,
+    card=CardView("example", _PICTURE, seconds_left=None),
+)
+_REVIEW = State(
+    Page.REVIEW,
+    Phase.LEARNING,
+    step=3,
+    n_steps=40,
+    review=ReviewView(
+        prompt="example",
+        picture=_PICTURE,
+        answer_given="Bespiel",
+        outcome=Outcome.WRONG,
+        rule="wrong",
+        correct_answer="das Beispiel",
+        seconds_left=10.0,
+    ),
+    receipt=Receipt(Phase.LEARNING, 3, Outcome.WRONG),
+)
+_BEGUN = State(Page.INSTRUCTIONS, Phase.INSTRUCTIONS, step=0, n_steps=0)
 _ERRORS = dict.fromkeys((400, 404, 409, 413, 415, 503), shapes.ErrorSerializer)
 
 
@@ -63,7 +60,7 @@ def _describe(
     examples.append(
         OpenApiExample(
             "Response",
-            value=answered or _STATE,
+            value=asdict(_CARD) if answered is None else answered,
             response_only=True,
             status_codes=[str(status)],
         )
@@ -84,15 +81,7 @@ JOIN = _describe(
     response=shapes.JoinedSerializer,
     status=201,
     sent={"study": "german-quick", "consent": True, "recruiter": {}},
-    answered={
-        **_STATE,
-        "page": "instructions",
-        "phase": "instructions",
-        "step": 0,
-        "n_steps": 0,
-        "card": None,
-        "token": _EXAMPLE,
-    },
+    answered={**asdict(_BEGUN), "token": _TOKEN},
     more={200: shapes.JoinedSerializer},
 )
 SHOW = _describe("Where the participant is; serves the card when one is due")
@@ -102,12 +91,12 @@ ANSWER = _describe(
     sent={
         "phase": "learning",
         "step": 3,
-        "answer": "Hunt",
+        "answer": "Bespiel",
         "dont_know": False,
         "auto_submitted": False,
         "client": {"picture_delay_ms": 120, "elapsed_ms": 4300},
     },
-    answered=_REVIEW,
+    answered=asdict(_REVIEW),
 )
 CONTINUE = _describe(
     "Leave the instructions, a page between phases, a review or the debriefing",
@@ -116,7 +105,7 @@ QUESTIONNAIRE = _describe(
     "Answer the questions at the end",
     request=shapes.QuestionnaireSerializer,
     sent={"answers": {"before": "a little", "effort": "3"}},
-    answered={**_STATE, "page": "debrief", "phase": "debrief", "card": None},
+    answered=asdict(State(Page.DEBRIEF, Phase.DEBRIEF, step=0, n_steps=0)),
 )
 EVENTS = _describe(
     "Tell what happened in the browser",
@@ -129,5 +118,5 @@ WITHDRAW = _describe(
     "Stop taking part, keeping the answers or deleting them",
     request=shapes.WithdrawSerializer,
     sent={"keep_answers": False},
-    answered={**_STATE, "page": "withdrawn", "phase": "withdrawn", "card": None},
+    answered=asdict(State(Page.WITHDRAWN, Phase.WITHDRAWN, step=0, n_steps=0)),
 )

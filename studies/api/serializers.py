@@ -1,9 +1,11 @@
 """What comes in and goes out. The card going out has no field for an answer."""
 
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from studies.limits import (
     LARGEST_CLIENT_NUMBER,
@@ -15,15 +17,16 @@ from studies.limits import (
     MAX_STEP,
 )
 from studies.models.log import EventKind
-from studies.models.response import Outcome
 from studies.models.session import CARD_PHASES, Phase
-from studies.phases import Page
 from studies.services.enrolment.identity import RECRUITERS
+from studies.services.session.state import State
 from studies.services.session.submission import (
     CLIENT_NUMBERS,
     clean_client,
     is_sane_number,
 )
+
+PHASES = [(phase.value, phase.name) for phase in Phase]
 
 
 class StrictBooleanField(serializers.BooleanField):
@@ -126,7 +129,7 @@ class QuestionnaireSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
 class EventSerializer(serializers.Serializer):  # type: ignore[type-arg]
     kind = serializers.ChoiceField(choices=EventKind.choices)
-    phase = serializers.ChoiceField(choices=Phase.choices, required=False)
+    phase = serializers.ChoiceField(choices=PHASES, required=False)
     step = StrictIntegerField(min_value=0, max_value=MAX_STEP, required=False)
     client_ms = ClientNumberField(
         min_value=-LARGEST_CLIENT_NUMBER,
@@ -145,51 +148,29 @@ class WithdrawSerializer(serializers.Serializer):  # type: ignore[type-arg]
     keep_answers = StrictBooleanField()
 
 
-class CardSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    prompt = serializers.CharField(allow_blank=True)
-    picture = serializers.CharField(allow_null=True)
-    seconds_left = serializers.FloatField(allow_null=True)
+@dataclass(frozen=True)
+class JoinedState(State):
+    """Where somebody is who has just come in, and their secret."""
+
+    token: str = ""
 
 
-class ReviewSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    prompt = serializers.CharField(allow_blank=True)
-    picture = serializers.CharField(allow_null=True)
-    answer_given = serializers.CharField(allow_blank=True)
-    outcome = serializers.ChoiceField(choices=Outcome.choices)
-    rule = serializers.CharField(allow_blank=True)
-    correct_answer = serializers.CharField()
-    seconds_left = serializers.FloatField()
+def _always_there(kind: type[State]) -> dict[str, dict[str, bool]]:
+    return {field.name: {"required": True} for field in fields(kind)}
 
 
-class QuestionSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    id = serializers.CharField()
-    kind = serializers.ChoiceField(choices=["text", "choice", "scale"])
-    label = serializers.CharField()  # type: ignore[assignment]
-    options = serializers.ListField(child=serializers.CharField())
-    required = serializers.BooleanField()  # type: ignore[assignment]
+class StateSerializer(DataclassSerializer[State]):
+    """Describes the state; what is sent is the state itself."""
+
+    class Meta:
+        dataclass = State
+        extra_kwargs = _always_there(State)
 
 
-class ReceiptSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    phase = serializers.ChoiceField(choices=[phase.value for phase in CARD_PHASES])
-    step = serializers.IntegerField()
-    outcome = serializers.ChoiceField(choices=Outcome.choices, allow_null=True)
-
-
-class StateSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    page = serializers.ChoiceField(choices=[page.value for page in Page])
-    phase = serializers.ChoiceField(choices=Phase.choices)
-    step = serializers.IntegerField()
-    n_steps = serializers.IntegerField()
-    card = CardSerializer(allow_null=True)
-    review = ReviewSerializer(allow_null=True)
-    questionnaire = QuestionSerializer(many=True, allow_null=True)
-    opens_in_seconds = serializers.FloatField(allow_null=True)
-    completion_code = serializers.CharField(allow_null=True)
-    receipt = ReceiptSerializer(allow_null=True)
-
-
-class JoinedSerializer(StateSerializer):
-    token = serializers.CharField()
+class JoinedSerializer(DataclassSerializer[JoinedState]):
+    class Meta:
+        dataclass = JoinedState
+        extra_kwargs = _always_there(JoinedState)
 
 
 class StoredSerializer(serializers.Serializer):  # type: ignore[type-arg]

@@ -1,5 +1,6 @@
 """The participant's journey as JSON: parse, read the clock once, call, answer."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
@@ -42,7 +43,7 @@ def _parse(kind: type[serializers.Serializer[Any]], request: Request) -> dict[st
 
 
 def _state(context: PageContext) -> Response:
-    return Response(shapes.StateSerializer(context.state).data)
+    return Response(asdict(context.state))
 
 
 class SessionsView(ParticipantView):
@@ -58,7 +59,7 @@ class SessionsView(ParticipantView):
         joined = join_study(
             slug=data["study"], consent=data["consent"], arrival=arrival, now=now
         )
-        body = {**shapes.StateSerializer(joined.state).data, "token": joined.token}
+        body = {**asdict(joined.state), "token": joined.token}
         return Response(body, status=201 if joined.is_new else 200)
 
 

@@ -28,7 +28,7 @@ class ReviewView:
     prompt: str
     picture: str | None
     answer_given: str
-    outcome: str
+    outcome: Outcome
     rule: str
     correct_answer: str
     seconds_left: float
@@ -38,22 +38,43 @@ class ReviewView:
 class Receipt:
     """What became of one submitted answer; quizzes do not tell the outcome."""
 
-    phase: str
+    phase: Phase
     step: int
-    outcome: str | None
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """One of the questions at the end."""
+
+    id: str
+    kind: str
+    label: str
+    options: list[str]
+    required: bool
+
+    @classmethod
+    def of(cls, item: dict[str, Any]) -> "Question":
+        return cls(
+            id=item["id"],
+            kind=item["kind"],
+            label=item["label"],
+            options=item.get("options", []),
+            required=bool(item.get("required")),
+        )
 
 
 @dataclass(frozen=True)
 class State:
     """Where a participant is."""
 
-    page: str
-    phase: str
+    page: Page
+    phase: Phase
     step: int
     n_steps: int
     card: CardView | None = None
     review: ReviewView | None = None
-    questionnaire: list[dict[str, Any]] | None = None
+    questionnaire: list[Question] | None = None
     opens_in_seconds: float | None = None
     completion_code: str | None = None
     receipt: Receipt | None = None
@@ -70,13 +91,13 @@ def state_of(
     session = cards.session
     page = page_of(session, now=now)
     return State(
-        page=page.value,
-        phase=session.phase,
+        page=page,
+        phase=Phase(session.phase),
         step=session.step,
         n_steps=settings.n_steps(session.phase),
         card=_card_view(cards, now=now) if page == Page.CARD else None,
         review=_review_view(cards, settings, now=now) if page == Page.REVIEW else None,
-        questionnaire=settings.questionnaire if page == Page.QUESTIONNAIRE else None,
+        questionnaire=_questions(settings) if page == Page.QUESTIONNAIRE else None,
         opens_in_seconds=(
             seconds_until(session.opens_at, now) if page == Page.WAITING else None
         ),
@@ -87,8 +108,13 @@ def state_of(
 
 def receipt_of(card: Response) -> Receipt:
     """What a participant is told about an answer they sent."""
-    outcome = card.outcome if card.phase == Phase.LEARNING else None
-    return Receipt(card.phase, card.step, outcome)
+    is_told = card.phase == Phase.LEARNING
+    outcome = Outcome(card.outcome) if is_told and card.outcome else None
+    return Receipt(Phase(card.phase), card.step, outcome)
+
+
+def _questions(settings: SessionSettings) -> list[Question]:
+    return [Question.of(item) for item in settings.questionnaire]
 
 
 def seconds_until(moment: datetime | None, now: datetime) -> float | None:
@@ -122,7 +148,7 @@ def _review_view(
         prompt=content.prompt,
         picture=content.picture_address,
         answer_given=card.text,
-        outcome=card.outcome or Outcome.MISSED,
+        outcome=Outcome(card.outcome or Outcome.MISSED),
         rule=card.rule,
         correct_answer=content.correct_answer,
         seconds_left=settings.review_seconds if left is None else left,
