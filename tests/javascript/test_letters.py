@@ -12,7 +12,8 @@ def write(workbench):
         workbench.run("letters.showLetters(), letters.listenForLetters()")
         workbench.page.fill("#answer", text)
         workbench.run(f"answer.setSelectionRange({start}, {end})")
-        workbench.run('answer.addEventListener("input", note("input"))')
+        for event in ("input", "blur"):
+            workbench.run(f'answer.addEventListener("{event}", note("{event}"))')
         workbench.page.click("[data-letter]")
         return workbench
 
@@ -36,12 +37,17 @@ def test_a_full_input_takes_no_more_letters(write):
     assert workbench.page.input_value("#answer") == "Tr"
 
 
-def test_the_input_keeps_the_focus(write):
-    assert write("Tr", 1, 1).run("document.activeElement.id") == "answer"
-
-
-def test_a_letter_counts_as_input(write):
+def test_a_letter_counts_as_input_and_never_takes_the_focus(write):
     assert write("Tr", 1, 1).calls == ["input"]
+
+
+def test_a_letter_brings_the_focus_back_to_the_input(write):
+    workbench = write("Tr", 1, 1)
+    workbench.run("answer.blur()")
+
+    workbench.page.click("[data-letter]")
+
+    assert workbench.run("document.activeElement.id") == "answer"
 
 
 def test_letters_are_hidden_without_javascript(workbench):

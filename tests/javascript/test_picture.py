@@ -43,6 +43,14 @@ def test_no_more_than_five_seconds_are_waited_for(watch):
     assert delay_of(workbench) == 5_000
 
 
+def test_time_that_the_computer_slept_counts_no_more(watch):
+    workbench = watch()
+
+    workbench.sleep(60_000)
+
+    assert delay_of(workbench) == 5_000
+
+
 def test_a_failed_picture_says_so_and_never_counts_as_shown(watch):
     workbench = watch()
 

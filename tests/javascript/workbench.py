@@ -73,6 +73,10 @@ class Workbench:
         """Let the page's clock run."""
         self.page.clock.run_for(milliseconds)
 
+    def sleep(self, milliseconds: int) -> None:
+        """Let the computer sleep: what was due meanwhile is done late, and once."""
+        self.page.clock.fast_forward(milliseconds)
+
     def deliver_picture(self) -> None:
         """Answer the first request for a picture; until then it hangs."""
         self._asked_for_picture().fulfill(body=PICTURE, content_type="image/svg+xml")
