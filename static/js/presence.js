@@ -48,7 +48,7 @@ export function isUntouched() {
 }
 
 export function noteTimeOver() {
-  misses = isUntouched() ? misses + 1 : 0;
+  if (isUntouched()) misses += 1;
 }
 
 function seemsAway() {

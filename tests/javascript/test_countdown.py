@@ -70,8 +70,8 @@ def test_a_card_with_few_seconds_left_warns_of_nothing(start):
 
 
 def test_it_ends_once_and_in_time(start):
-    workbench = start(card_face(seconds=4))
-    workbench.wait(3_999)
+    workbench = start(card_face(seconds=3.9))
+    workbench.wait(3_899)
     before = workbench.calls
 
     workbench.wait(10_000)

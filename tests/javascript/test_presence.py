@@ -170,6 +170,14 @@ def test_a_key_between_two_misses_is_a_sign_of_life(watched):
     assert watched.run("presence.isHiddenOrAway()") is False
 
 
+def test_a_click_between_two_misses_is_a_sign_of_life(watched):
+    miss(watched)
+    watched.page.click("#stage")
+    miss(watched)
+
+    assert watched.run("presence.isHiddenOrAway()") is False
+
+
 def test_a_paused_page_goes_on_when_it_is_seen_again(workbench):
     workbench.open(RESUME, "presence")
     workbench.run("presence.listenForPresence(() => null)")
