@@ -86,12 +86,21 @@ def test_after_the_reply_one_can_send_again(card):
     assert card.page.is_hidden("#network")
 
 
-def test_enter_on_a_review_sends_no_answer(show):
+def test_a_review_sends_no_answer(show):
     workbench = show(review_face())
+    workbench.run('void (answer.value = "what was sent")')
 
-    send(workbench, "Tür")
+    workbench.run('document.getElementById("answer-form").requestSubmit()')
 
     assert workbench.sent == []
+
+
+def test_what_was_graded_cannot_be_written_over(show):
+    workbench = show(review_face())
+
+    workbench.page.type("#answer", "Tür")
+
+    assert workbench.page.input_value("#answer") == ""
 
 
 def test_enter_that_ends_a_composition_is_no_answer(card):
