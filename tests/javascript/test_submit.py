@@ -124,6 +124,16 @@ def test_a_lost_answer_is_sent_again_with_growing_pauses(card):
     assert [form["answer-1"] for form in card.sent] == ["Tür"] * 4
 
 
+def test_a_failure_told_twice_is_one_failure(card):
+    send(card, "Tür")
+    card.tell_htmx("timeout")
+    card.tell_htmx("sendError")
+
+    card.wait(10_000)
+
+    assert len(card.sent) == 2
+
+
 def test_pauses_do_not_grow_beyond_fifteen_seconds(card):
     send(card, "Tür")
     for _ in range(8):
