@@ -145,10 +145,42 @@ def test_the_card_after_a_review_has_a_fresh_input_and_its_own_time(review):
     assert len(review.sent) == 1
 
 
+def test_a_swap_of_something_else_leaves_the_card_alone(card):
+    card.page.fill("#answer", "Tü")
+
+    card.tell_htmx("afterSettle")
+
+    assert card.page.input_value("#answer") == "Tü"
+
+
+def test_the_time_of_a_card_gone_by_is_over(card):
+    card.wait(15_000)
+    card.swap(face=card_face(step=2))
+
+    card.wait(19_000)
+
+    assert card.sent == []
+
+
+def test_the_picture_of_a_card_gone_by_starts_no_time(workbench):
+    workbench.open(stage(card_face(picture=PICTURE)), "main")
+    workbench.swap(face=card_face(step=2, seconds=None))
+
+    workbench.wait(60_000)
+
+    assert workbench.sent == []
+
+
 def test_a_page_swapped_in_is_read_from_its_heading(card):
     card.swap(stage="<h1>Part 2</h1>")
 
     assert card.run("document.activeElement.textContent") == "Part 2"
+
+
+def test_a_page_with_faults_begins_at_their_summary(workbench):
+    workbench.open('<div id="faults" tabindex="-1" data-focus>Look again</div>', "main")
+
+    assert workbench.run("document.activeElement.id") == "faults"
 
 
 def test_a_page_from_the_browsers_own_store_is_loaded_again(card):
