@@ -36,7 +36,7 @@ test: lint check-system ## Set everything up and run every check
 
 lint: export FORGETMENOT_ENV = test
 lint: export SECRET_KEY = lint
-lint: $(VENV)/dev ## Style, types, import contracts, security
+lint: $(VENV)/dev ## Style, types, import contracts, security, templates, JavaScript
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -44,7 +44,11 @@ lint: $(VENV)/dev ## Style, types, import contracts, security
 	$(BIN)/bandit -q -c pyproject.toml -r teaching studies config decks
 	$(BIN)/python manage.py makemigrations --check --dry-run -v 0
 	$(BIN)/hadolint Dockerfile
-	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
+	$(BIN)/djlint --lint --quiet templates
+	$(BIN)/oxlint --deny-warnings static/js
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.compose-spec docker-compose.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows \
+		.github/workflows/test.yml
 
 system: ## Install what Python cannot: PostgreSQL, Chromium (Debian, as root)
 	apt-get update -qq

@@ -4,20 +4,20 @@ const CLEAR_SECONDS = 5;
 // The server's second begins a little earlier than ours.
 const MARGIN_MS = 120;
 
+// Returns a function that stops it.
 export function startCountdown(face, { startedAt, onWarning = () => {}, onEnd }) {
   if (face.dataset.seconds === undefined) return () => {};
   const seconds = Number(face.dataset.seconds);
   const limit = Math.max(Number(face.dataset.limit), seconds, 0.001);
-  const margin = face.dataset.page === "review" ? MARGIN_MS : 0;
-  const endsAt = startedAt + seconds * 1000 + margin;
   const isReview = face.dataset.page === "review";
-  let warned = isReview || seconds <= CLEAR_SECONDS;
+  const endsAt = startedAt + seconds * 1000 + (isReview ? MARGIN_MS : 0);
+  let hasWarned = isReview || seconds <= CLEAR_SECONDS;
 
   const paint = () => {
     const left = Math.max(0, (endsAt - performance.now()) / 1000);
     draw(face, left, limit, isReview);
-    if (!warned && left <= CLEAR_SECONDS) {
-      warned = true;
+    if (!hasWarned && left <= CLEAR_SECONDS) {
+      hasWarned = true;
       onWarning();
     }
   };

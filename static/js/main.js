@@ -3,8 +3,8 @@ import { startCountdown } from "./countdown.js";
 import { listenForCopying, showCopyButtons } from "./copy.js";
 import { listenForLetters, showLetters } from "./letters.js";
 import { whenShown } from "./picture.js";
-import { isAway, listenForPresence, noteCard, tell } from "./presence.js";
-import { goOn, listenForSubmits, sendInTime, takeBack } from "./submit.js";
+import { listenForPresence, noteCard, tell, whenPresent } from "./presence.js";
+import { goOn, listenForSubmits, sendAsItIs, takeBack } from "./submit.js";
 
 let face = null;
 let stopCountdown = () => {};
@@ -14,7 +14,7 @@ function say(text) {
   if (announcer) announcer.textContent = text;
 }
 
-function enter() {
+function enterPage() {
   const current = document.getElementById("face");
   if (current === face) return;
   face = current;
@@ -58,7 +58,7 @@ function enterCard() {
     stopCountdown = startCountdown(shown, {
       startedAt: arrived + delay,
       onWarning: () => say(shown.dataset.warning),
-      onEnd: () => sendInTime(shown),
+      onEnd: () => sendAsItIs(shown),
     });
   });
 }
@@ -77,7 +77,7 @@ function enterReview() {
   document.querySelector("[data-next]").hidden = false;
   stopCountdown = startCountdown(shown, {
     startedAt: performance.now(),
-    onEnd: () => isAway(() => face === shown && goOn()),
+    onEnd: () => whenPresent(() => face === shown && goOn()),
   });
 }
 
@@ -85,9 +85,9 @@ listenForSubmits(() => face);
 listenForLetters();
 listenForCopying();
 listenForPresence(() => face);
-document.addEventListener("htmx:afterSettle", enter);
+document.addEventListener("htmx:afterSettle", enterPage);
 // A page from the browser's own store shows a card that may be long over.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 showCopyButtons();
 document.querySelector("[data-focus]")?.focus();
-enter();
+enterPage();

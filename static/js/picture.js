@@ -7,9 +7,9 @@ export function whenShown(face, onFailed) {
   if (!image) return Promise.resolve(0);
   const arrived = performance.now();
   return new Promise((resolve) => {
-    const done = () => resolve(Math.min(LONGEST_DELAY_MS, performance.now() - arrived));
-    const waiting = setTimeout(done, LONGEST_DELAY_MS);
-    image.decode().then(done, () => {
+    const shown = () => resolve(Math.min(LONGEST_DELAY_MS, performance.now() - arrived));
+    const waiting = setTimeout(shown, LONGEST_DELAY_MS);
+    image.decode().then(shown, () => {
       clearTimeout(waiting);
       if (!image.isConnected) return;
       image.hidden = true;

@@ -1,12 +1,13 @@
 // Is somebody there? Counts keys, sees the page hidden, and tells the server.
 const MISSES_UNTIL_ASKED = 2;
 const SEND_EVERY_MS = 4000;
+const MOST_EVENTS = 100;
 
 let currentFace = () => null;
 let card = freshCard();
 let misses = 0;
-let queue = [];
 let timer = 0;
+const queue = [];
 
 function freshCard() {
   return { face: null, arrivedAt: 0, pictureDelay: 0, firstKey: 0, n_keys: 0, n_pastes: 0, n_blurs: 0 };
@@ -22,7 +23,7 @@ export function listenForPresence(faceOf) {
   window.addEventListener("focus", () => tell("focus"));
   window.addEventListener("offline", () => tell("offline"));
   window.addEventListener("online", () => tell("online"));
-  window.addEventListener("pagehide", send);
+  window.addEventListener("pagehide", sendEvents);
 }
 
 export function noteCard(face, pictureDelay = 0) {
@@ -42,24 +43,31 @@ export function clientNumbers() {
   };
 }
 
-// Called when a card's time is over: whether nothing at all was typed.
-export function missedWithoutKey() {
-  misses = card.n_keys ? 0 : misses + 1;
+export function isUntouched() {
   return card.n_keys === 0;
 }
 
+export function noteTimeOver() {
+  if (isUntouched()) misses += 1;
+}
+
+function seemsAway() {
+  return misses >= MISSES_UNTIL_ASKED;
+}
+
 export function isHiddenOrAway() {
-  return document.hidden || misses >= MISSES_UNTIL_ASKED;
+  return document.hidden || seemsAway();
 }
 
 // Goes on at once, when the page is seen again, or when somebody says so.
-export function isAway(goOn) {
-  if (misses >= MISSES_UNTIL_ASKED) return ask(goOn);
-  if (!document.hidden) return goOn();
-  document.addEventListener("visibilitychange", () => isAway(goOn), { once: true });
+export function whenPresent(goOn) {
+  if (seemsAway()) askWhetherStillThere(goOn);
+  else if (document.hidden) {
+    document.addEventListener("visibilitychange", () => whenPresent(goOn), { once: true });
+  } else goOn();
 }
 
-function ask(goOn) {
+function askWhetherStillThere(goOn) {
   const question = document.querySelector("[data-still-there]");
   tell("still_there");
   question.hidden = false;
@@ -80,7 +88,7 @@ function onInput(event) {
 function onVisibility() {
   tell(document.hidden ? "hidden" : "visible");
   const resume = document.querySelector("[data-resume]");
-  if (!document.hidden && resume && misses < MISSES_UNTIL_ASKED) resume.click();
+  if (resume && !isHiddenOrAway()) resume.click();
 }
 
 export function tell(kind) {
@@ -92,14 +100,14 @@ export function tell(kind) {
     step: Number(face.dataset.step),
     client_ms: Math.round(performance.now()),
   });
-  timer ||= setTimeout(send, SEND_EVERY_MS);
+  timer ||= setTimeout(sendEvents, SEND_EVERY_MS);
 }
 
-function send() {
+function sendEvents() {
   clearTimeout(timer);
   timer = 0;
   const form = document.getElementById("answer-form");
-  if (!queue.length || !form) return;
-  const body = JSON.stringify(queue.splice(0, 100));
+  if (queue.length === 0 || !form) return;
+  const body = JSON.stringify(queue.splice(0, MOST_EVENTS));
   navigator.sendBeacon(`${form.dataset.session}events/`, new Blob([body], { type: "application/json" }));
 }

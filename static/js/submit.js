@@ -1,5 +1,5 @@
 // Sends answers: once, never an empty one by mistake, and again until it arrives.
-import { isHiddenOrAway, missedWithoutKey, clientNumbers, tell } from "./presence.js";
+import { clientNumbers, isHiddenOrAway, isUntouched, noteTimeOver, tell } from "./presence.js";
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15000;
@@ -21,12 +21,13 @@ export function listenForSubmits(faceOf) {
   window.addEventListener("online", () => timer && retry());
 }
 
-export function sendInTime(face) {
+// The time is over: what was typed counts.
+export function sendAsItIs(face) {
   if (sending) return;
-  const isMissed = missedWithoutKey();
+  noteTimeOver();
   setKey("auto", "1");
   if (face.dataset.phase !== "learning" && isHiddenOrAway()) setKey("paused", "1");
-  if (isMissed) document.getElementById("answer").value = "";
+  if (isUntouched()) document.getElementById("answer").value = "";
   document.getElementById("answer-form").requestSubmit();
 }
 
@@ -49,11 +50,14 @@ function setKey(name, value) {
 
 function onSubmit(event) {
   const form = event.target;
-  if (form.hasAttribute("data-once")) return onlyOnce(event, form);
+  if ("once" in form.dataset) onlyOnce(event, form);
+  else if (form.id === "answer-form" || "continue" in form.dataset) sendOnce(event, form);
+}
+
+function sendOnce(event, form) {
   const isAnswer = form.id === "answer-form";
-  if (!isAnswer && !form.hasAttribute("data-continue")) return;
-  if (sending && !sending.again) return stop(event);
-  if (!sending && isAnswer && !isReady(event)) return stop(event);
+  if (sending && !sending.again) return swallow(event);
+  if (!sending && isAnswer && !isReady(event)) return swallow(event);
   sending = { form, submitter: event.submitter, again: false };
   if (isAnswer && tries === 0) setKey("client", JSON.stringify(clientNumbers()));
   document.getElementById("stage").setAttribute("aria-busy", "true");
@@ -69,14 +73,14 @@ function isReady(event) {
   return false;
 }
 
-function stop(event) {
+function swallow(event) {
   event.preventDefault();
   event.stopPropagation();
 }
 
 // Plain forms between the parts: a second click does nothing for a while.
 function onlyOnce(event, form) {
-  if (form.dataset.sent) return stop(event);
+  if (form.dataset.sent) return swallow(event);
   form.dataset.sent = "yes";
   setTimeout(() => delete form.dataset.sent, 3000);
 }

@@ -9,7 +9,9 @@ from teaching.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
-PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+MAPS = [ROOT / "docs" / "architecture.md", *ROOT.glob("docs/decisions/*.md")]
+NAME = re.compile(r"`((?:config|locale|static|studies|teaching|templates|tests)/\S*)`")
 SNIPPETS = re.findall(r"```python\n(.*?)```", TEACHING, re.DOTALL)
 COMMANDS = re.findall(r"^    python -m teaching (.*)$", TEACHING, re.MULTILINE)
 
@@ -57,4 +59,32 @@ def _quickly(command):
 def test_links_between_pages_lead_somewhere(page):
     links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
 
-    assert all((page.parent / link).exists() for link in links)
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_into_a_page_lead_to_a_heading(page):
+    links = re.findall(r"\]\(([^):#]+)#([^)]+)\)", page.read_text(encoding="utf-8"))
+
+    assert [
+        link for link in links if link[1] not in headings(page.parent / link[0])
+    ] == []
+
+
+def headings(page):
+    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", text).lower().replace(" ", "-") for text in found}
+
+
+@pytest.mark.parametrize("page", MAPS, ids=lambda page: page.name)
+def test_every_file_that_a_map_names_exists(page):
+    names = NAME.findall(page.read_text(encoding="utf-8"))
+
+    assert [name for name in names if not (ROOT / name).exists()] == []
+
+
+def test_every_decision_is_in_the_index():
+    index = (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
+    records = [path.name for path in ROOT.glob("docs/decisions/0*.md")]
+
+    assert [name for name in records if f"({name})" not in index] == []

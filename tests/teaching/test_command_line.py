@@ -213,7 +213,7 @@ NEXT = ["next", "--theta", "3xeasy", "--horizon", "5"]
         (["simulate", "--teachers", "GR,YY"], "there is no teacher 'YY'"),
         (["simulate", "--trials", "0"], "trials must be a whole number from 1 on"),
         (["simulate", "--belief", ""], "'' is neither"),
-        (["simulate", "--horizon", "1000000000"], "more memory than there is"),
+        (["simulate", "--horizon", "10000000000000"], "more memory than there is"),
         ([*NEXT, "--history", "null"], "history must be JSON"),
         ([*NEXT, "--history", "{}"], "history must be JSON"),
         ([*NEXT, "--history", "[" * 100_000], "history must be JSON"),
