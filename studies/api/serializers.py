@@ -9,7 +9,7 @@ from studies.models.log import EventKind
 from studies.models.response import CARD_PHASES, Outcome
 from studies.models.session import Phase
 from studies.phases import Page
-from studies.services.enrolment.identity import RECRUITERS
+from studies.recruitment import RECRUITERS
 from studies.services.session.client_numbers import (
     CLIENT_TIMES,
     LARGEST_CLIENT_NUMBER,
@@ -80,7 +80,7 @@ class ClientField(serializers.Field):  # type: ignore[type-arg]
 
 
 class RecruiterSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    name = serializers.ChoiceField(choices=RECRUITERS, default="link")
+    name = serializers.ChoiceField(choices=list(RECRUITERS), default="link")
     person = StrictCharField(max_length=300, allow_blank=True, default="")
     assignment = StrictCharField(max_length=300, allow_blank=True, default="")
     nonce = StrictCharField(max_length=300, allow_blank=True, default="")

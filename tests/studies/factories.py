@@ -5,9 +5,9 @@ from typing import Any
 
 from studies.models import Arm, Questionnaire, Study, TeachingSession
 from studies.models.study import StudyState
+from studies.recruitment import Arrival
 from studies.services.decks.storing import DeckFile, DeckRow, store_deck
 from studies.services.design.lifecycle import change_study_state
-from studies.services.enrolment.identity import Arrival
 from studies.services.enrolment.joining import join_study
 from studies.services.session.advancing import continue_session
 from studies.services.session.answering import Submission, answer_card

@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 
 from studies.errors import StudyError
 from studies.models import Concept, Response, Study
+from studies.recruitment import Arrival
+from studies.recruitment.simulated import Simulated
 from studies.services.decks.content import picture_address
-from studies.services.enrolment.identity import SIMULATED, Arrival
 from studies.services.enrolment.joining import join_study
 from studies.services.session.advancing import continue_session
 from studies.services.session.answering import Submission, answer_card
@@ -46,7 +47,7 @@ class ServiceTransport:
         self._key = ""
 
     def join(self, slug: str, person: str) -> None:
-        arrival = Arrival(recruiter=SIMULATED, person=person)
+        arrival = Arrival(recruiter=Simulated.name, person=person)
         joined = join_study(slug=slug, consent=True, arrival=arrival, now=self.now)
         self._key = joined.token
 
@@ -93,7 +94,7 @@ class HttpTransport:
         self._session = ""
 
     def join(self, slug: str, person: str) -> None:
-        recruiter = {"name": SIMULATED, "person": person}
+        recruiter = {"name": Simulated.name, "person": person}
         body = {"study": slug, "consent": True, "recruiter": recruiter}
         token = self._send("POST", "/api/v1/sessions/", body)["token"]
         self._session = f"/api/v1/sessions/{token}/"
