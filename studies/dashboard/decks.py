@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from studies.errors import DeckError, NotFoundError
-from studies.models.deck import ArticleChoice, GradingLevel
+from studies.models.deck import ARTICLE_RULES, GRADING_LEVELS
 from studies.services.decks.archives import MOST_ARCHIVE_BYTES
 from studies.services.decks.credits import list_credits
 from studies.services.decks.importing import Upload
@@ -53,12 +53,12 @@ class DeckUploadForm(forms.Form):
     level = forms.ChoiceField(
         label="Typos",
         required=False,
-        choices=[("", "as the file says, else normal"), *GradingLevel.choices],
+        choices=[("", "as the file says, else normal"), *GRADING_LEVELS],
     )
     article = forms.ChoiceField(
         label="Articles",
         required=False,
-        choices=[("", "as the file says, else ignored"), *ArticleChoice.choices],
+        choices=[("", "as the file says, else ignored"), *ARTICLE_RULES],
     )
     source = forms.CharField(required=False, max_length=300)
     licence = forms.CharField(required=False, max_length=100)

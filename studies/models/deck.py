@@ -1,21 +1,21 @@
 """Decks: versions that never change, their concepts and pictures."""
 
 import uuid
+from enum import StrEnum
 
 from django.conf import settings
 from django.db import models
 
-
-class GradingLevel(models.TextChoices):
-    STRICT = "strict"
-    NORMAL = "normal"
-    LENIENT = "lenient"
+from studies.grading.rule import ArticleRule, Level
 
 
-class ArticleChoice(models.TextChoices):
-    IGNORE = "ignore"
-    MUST_NOT_BE_WRONG = "must_not_be_wrong"
-    REQUIRED = "required"
+def _choices(words: type[StrEnum]) -> list[tuple[str, str]]:
+    """What is stored of each word, and how people read it."""
+    return [(word.value, word.name.replace("_", " ").title()) for word in words]
+
+
+GRADING_LEVELS = _choices(Level)
+ARTICLE_RULES = _choices(ArticleRule)
 
 
 class Deck(models.Model):
@@ -39,10 +39,10 @@ class DeckVersion(models.Model):
     extra_letters = models.CharField(max_length=64, blank=True)
     grading_version = models.PositiveSmallIntegerField(default=1)
     grading_level = models.CharField(
-        max_length=16, choices=GradingLevel, default=GradingLevel.NORMAL
+        max_length=16, choices=GRADING_LEVELS, default=Level.NORMAL.value
     )
     article_rule = models.CharField(
-        max_length=24, choices=ArticleChoice, default=ArticleChoice.IGNORE
+        max_length=24, choices=ARTICLE_RULES, default=ArticleRule.IGNORE.value
     )
     source = models.CharField(max_length=300, blank=True)
     licence = models.CharField(max_length=100, blank=True)
