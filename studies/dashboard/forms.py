@@ -39,6 +39,7 @@ class DeckUploadForm(forms.Form):
         required=False,
         max_length=LONGEST_DESCRIPTION["slug"],
         help_text="An existing one gets a new version.",
+        error_messages={"invalid": "Letters, digits, hyphens and underscores only."},
     )
     prompt_language = _text("prompt_language", help_text="A code such as en.")
     answer_language = _text("answer_language", help_text="A code such as de.")

@@ -131,6 +131,34 @@ def test_importing_needs_the_permission_to_add_decks(client, django_user_model):
     assert client.get(CREDITS).status_code == 200
 
 
+def test_the_list_names_every_version_with_its_concepts(admin_client):
+    make_deck_version(["Haus", "Katze"], slug="pets")
+    make_deck_version(["Haus", "Katze", "Hund"], slug="pets")
+
+    page = admin_client.get(DECKS).content.decode()
+
+    cells = re.findall(r'<td class="number">(\d+)</td>', page)
+    assert cells == ["2", "3", "1", "2"]
+
+
+def test_a_wrong_field_is_named_and_the_rest_is_kept(admin_client):
+    page = send(admin_client, title="Pets", slug="no good!").content.decode()
+
+    assert '<a href="#id_slug">Short name</a>: Letters, digits' in page
+    assert 'aria-describedby="id_slug_helptext id_slug_error"' in page
+    assert 'value="Pets"' in page
+    assert DeckUpload.objects.count() == 0
+
+
+def test_a_staff_member_may_look_but_not_import(client, django_user_model):
+    client.force_login(django_user_model.objects.create_user("staff", is_staff=True))
+
+    page = client.get(DECKS).content.decode()
+
+    assert "There are no decks yet." in page
+    assert UPLOAD not in page
+
+
 def test_the_list_of_decks_leads_to_the_pages(admin_client):
     page = admin_client.get(DECKS).content.decode()
 
