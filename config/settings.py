@@ -202,5 +202,7 @@ LOGGING = {
             "level": "WARNING",
             "propagate": False,
         },
+        # It would log every request of a simulated participant.
+        "httpx": {"level": "WARNING"},
     },
 }
