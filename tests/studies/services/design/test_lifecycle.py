@@ -10,21 +10,6 @@ from tests.studies.factories import make_study
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"n_concepts": 17},
-        {"teachers": ("XX",)},
-        {"teachers": ()},
-        {"sampling": "stratified", "strata": {"common": 1}},
-        {"sampling": "stratified", "strata": {"nothing": 3}},
-    ],
-)
-def test_a_design_that_cannot_run_does_not_open(changes):
-    with pytest.raises(DesignError):
-        make_study(**changes)
-
-
 def test_a_closed_study_stays_closed(study):
     change_study_state(study_id=study.pk, state=StudyState.CLOSED)
 
@@ -35,3 +20,60 @@ def test_a_closed_study_stays_closed(study):
 def test_a_live_design_has_a_fingerprint_that_does_not_tell_the_seed(study):
     assert len(study.fingerprint) == 64
     assert study.seed not in study.fingerprint
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("pilot", "draft", "live"),
+        ("pilot", "live", "paused", "live", "closed"),
+        ("live", "paused", "closed"),
+        ("pilot", "closed"),
+    ],
+)
+def test_a_study_goes_its_way(path):
+    study = make_study(state="draft")
+
+    for state in path:
+        study = change_study_state(study_id=study.pk, state=StudyState(state))
+
+    assert study.state == path[-1]
+
+
+@pytest.mark.parametrize(
+    ("state", "forbidden"),
+    [
+        ("live", "draft"),
+        ("live", "pilot"),
+        ("paused", "draft"),
+        ("paused", "pilot"),
+        ("draft", "paused"),
+        ("draft", "closed"),
+    ],
+)
+def test_no_way_leads_back_from_the_first_real_session(state, forbidden):
+    study = make_study(state="live" if state == "paused" else state)
+    if state == "paused":
+        change_study_state(study_id=study.pk, state=StudyState.PAUSED)
+
+    with pytest.raises(DesignError, match="cannot become"):
+        change_study_state(study_id=study.pk, state=StudyState(forbidden))
+
+
+def test_another_design_has_another_fingerprint():
+    first = make_study()
+    second = make_study(slug="two", deck_version=first.deck_version, horizon=7)
+    same = make_study(slug="three", deck_version=first.deck_version)
+
+    assert first.fingerprint == same.fingerprint != second.fingerprint
+
+
+def test_a_design_is_fingerprinted_again_when_a_pilot_changed_it():
+    study = make_study(state="pilot")
+    before = study.fingerprint
+    study.horizon = 9
+    study.save()
+
+    after = change_study_state(study_id=study.pk, state=StudyState.LIVE).fingerprint
+
+    assert after != before
