@@ -11,6 +11,7 @@ from typing import IO
 import tomli_w
 
 from studies.models import Concept, DeckVersion
+from studies.models.deck import Credited
 from studies.services.decks.pictures import DECKS, read_shipped
 from studies.services.decks.tables import COLUMNS
 
@@ -116,6 +117,6 @@ def _credits(version: DeckVersion, concepts: list[Concept]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _credit(credited: DeckVersion | Concept) -> list[str]:
+def _credit(credited: Credited) -> list[str]:
     parts = (credited.source, credited.licence, credited.attribution)
     return [part for part in parts if part]

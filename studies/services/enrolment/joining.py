@@ -165,12 +165,8 @@ def _purpose(study: Study, identity: Identity) -> Purpose:
 
 def _require_free_deck(study: Study) -> None:
     """A demo would teach what a live study on this server is asking."""
-    live = Study.objects.filter(
-        state=StudyState.LIVE,
-        is_demo=False,
-        deck_version__deck=study.deck_version.deck_id,
-    )
-    if live.exists():
+    deck_id = study.deck_version.deck_id
+    if Study.objects.in_earnest().filter(deck_version__deck=deck_id).exists():
         raise StudyNotOpenError("This deck is in use, so there is no demo of it now.")
 
 
