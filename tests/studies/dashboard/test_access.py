@@ -1,6 +1,6 @@
 """Who comes into the dashboard: staff, by the one sign-in of the site."""
 
-from uuid import uuid4
+from uuid import UUID
 
 import pytest
 
@@ -9,7 +9,7 @@ PAGES = [
     "/dashboard/",
     "/dashboard/decks/",
     "/dashboard/decks/import/",
-    f"/dashboard/decks/import/{uuid4()}/",
+    f"/dashboard/decks/import/{UUID(int=1)}/",
     "/dashboard/decks/credits/",
 ]
 
