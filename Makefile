@@ -23,7 +23,7 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	echo && echo "Participants: http://127.0.0.1:$(PORT)/join/german-quick/ (quick)" && \
 	echo "              http://127.0.0.1:$(PORT)/join/german/ (full length)" && \
 	echo "Everybody:    http://127.0.0.1:$(PORT)/" && \
-	echo "Researcher:   http://127.0.0.1:$(PORT)/admin/" \
+	echo "Researcher:   http://127.0.0.1:$(PORT)/dashboard/" \
 		"as $$ADMIN_USERNAME with the password $$ADMIN_PASSWORD (from .env)" && echo && \
 	{ $(BIN)/python manage.py sweep --loop & trap "kill $$!" EXIT; \
 	BIND=127.0.0.1:$(PORT) $(BIN)/gunicorn -c config/gunicorn.py config.wsgi; }

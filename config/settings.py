@@ -216,5 +216,7 @@ LOGGING = {
             "level": "WARNING",
             "propagate": False,
         },
+        # It would log every request of a simulated participant.
+        "httpx": {"level": "WARNING"},
     },
 }

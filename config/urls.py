@@ -9,6 +9,7 @@ from studies.views.pictures import show_picture
 
 urlpatterns = [
     path("", include(pages)),
+    path("dashboard/", include("studies.dashboard.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("studies.api.urls")),
     path("pictures/<uuid:picture_id>", show_picture, name="picture"),

@@ -1,15 +1,12 @@
 """Decks: versions never change, so they are only looked at."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.http import HttpRequest
 
 from studies.admin.base import RecordAdmin
-from studies.dashboard.decks import preview_deck_upload, show_credits, upload_deck
 from studies.models import Concept, Deck, DeckUpload, DeckVersion, Picture
 
 
@@ -17,20 +14,6 @@ from studies.models import Concept, Deck, DeckUpload, DeckVersion, Picture
 class DeckAdmin(RecordAdmin):
     list_display = ("slug", "title")
     search_fields = ("slug", "title")
-    change_list_template = "admin/studies/deck/list.html"
-
-    def get_urls(self) -> list[URLPattern]:
-        guard = self.admin_site.admin_view
-        pages: list[tuple[str, Callable[..., HttpResponse], str]] = [
-            ("import/", upload_deck, "upload"),
-            ("import/<uuid:upload_id>/", preview_deck_upload, "preview"),
-            ("credits/", show_credits, "credits"),
-        ]
-        ours = [
-            path(route, guard(view), name=f"studies_deck_{name}")
-            for route, view, name in pages
-        ]
-        return [*ours, *super().get_urls()]
 
 
 @admin.register(DeckUpload)

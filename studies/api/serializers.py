@@ -18,7 +18,7 @@ from studies.limits import (
 )
 from studies.models.log import EventKind
 from studies.models.session import CARD_PHASES, Phase
-from studies.services.enrolment.identity import RECRUITERS
+from studies.recruitment import RECRUITERS
 from studies.services.session.state import State
 from studies.services.session.submission import (
     CLIENT_NUMBERS,
@@ -87,7 +87,7 @@ class ClientField(serializers.Field):  # type: ignore[type-arg]
 
 
 class RecruiterSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    name = serializers.ChoiceField(choices=RECRUITERS, default="link")
+    name = serializers.ChoiceField(choices=list(RECRUITERS), default="link")
     person = StrictCharField(max_length=MAX_RECRUITER_ID, allow_blank=True, default="")
     assignment = StrictCharField(
         max_length=MAX_RECRUITER_ID, allow_blank=True, default=""

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from studies.api import schema
 from studies.api import serializers as shapes
 from studies.prefetching import is_real_look
-from studies.services.enrolment.identity import Arrival
+from studies.recruitment import Arrival
 from studies.services.enrolment.joining import join_study
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session

@@ -1,21 +1,32 @@
 """Decks: versions that never change, their concepts and pictures."""
 
 import uuid
+from enum import StrEnum
 
 from django.conf import settings
 from django.db import models
 
-
-class GradingLevel(models.TextChoices):
-    STRICT = "strict"
-    NORMAL = "normal"
-    LENIENT = "lenient"
+from studies.grading.rule import ArticleRule, Level
 
 
-class ArticleChoice(models.TextChoices):
-    IGNORE = "ignore"
-    MUST_NOT_BE_WRONG = "must_not_be_wrong"
-    REQUIRED = "required"
+def _choices(words: type[StrEnum]) -> list[tuple[str, str]]:
+    """What is stored of each word, and how people read it."""
+    return [(word.value, word.name.replace("_", " ").title()) for word in words]
+
+
+GRADING_LEVELS = _choices(Level)
+ARTICLE_RULES = _choices(ArticleRule)
+
+
+class Credited(models.Model):
+    """Somebody's work, and under which licence it is used."""
+
+    source = models.CharField(max_length=300, blank=True)
+    licence = models.CharField(max_length=100, blank=True)
+    attribution = models.TextField(blank=True)
+
+    class Meta:
+        abstract = True
 
 
 class Deck(models.Model):
@@ -28,7 +39,7 @@ class Deck(models.Model):
         return self.title
 
 
-class DeckVersion(models.Model):
+class DeckVersion(Credited):
     """One state of a deck. Never changed: other content makes another version."""
 
     deck = models.ForeignKey(Deck, on_delete=models.PROTECT, related_name="versions")
@@ -39,14 +50,11 @@ class DeckVersion(models.Model):
     extra_letters = models.CharField(max_length=64, blank=True)
     grading_version = models.PositiveSmallIntegerField(default=1)
     grading_level = models.CharField(
-        max_length=16, choices=GradingLevel, default=GradingLevel.NORMAL
+        max_length=16, choices=GRADING_LEVELS, default=Level.NORMAL.value
     )
     article_rule = models.CharField(
-        max_length=24, choices=ArticleChoice, default=ArticleChoice.IGNORE
+        max_length=24, choices=ARTICLE_RULES, default=ArticleRule.IGNORE.value
     )
-    source = models.CharField(max_length=300, blank=True)
-    licence = models.CharField(max_length=100, blank=True)
-    attribution = models.TextField(blank=True)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -63,7 +71,7 @@ class DeckVersion(models.Model):
         return f"{self.deck.title}, version {self.number}"
 
 
-class Picture(models.Model):
+class Picture(Credited):
     """A picture under a random id, so that its address tells nothing."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -71,9 +79,6 @@ class Picture(models.Model):
     content_type = models.CharField(max_length=50)
     size = models.PositiveIntegerField()
     digest = models.CharField(max_length=64, unique=True)
-    source = models.CharField(max_length=300, blank=True)
-    licence = models.CharField(max_length=100, blank=True)
-    attribution = models.TextField(blank=True)
 
     class Meta:
         constraints = (
@@ -89,7 +94,7 @@ class Picture(models.Model):
         return str(self.id)
 
 
-class Concept(models.Model):
+class Concept(Credited):
     """One thing to learn: what is shown, what is accepted, what is believed of it."""
 
     deck_version = models.ForeignKey(
@@ -110,9 +115,6 @@ class Concept(models.Model):
         Picture, on_delete=models.PROTECT, null=True, blank=True
     )
     is_practice = models.BooleanField(default=False)
-    source = models.CharField(max_length=300, blank=True)
-    licence = models.CharField(max_length=100, blank=True)
-    attribution = models.TextField(blank=True)
 
     class Meta:
         constraints = (

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from studies.models.deck import ArticleChoice, GradingLevel
+from studies.models.deck import ARTICLE_RULES, GRADING_LEVELS
 from studies.models.session import CARD_PHASES, Phase, SessionConcept, TeachingSession
 
 
@@ -109,8 +109,8 @@ class Regrading(models.Model):
     study = models.ForeignKey("studies.Study", on_delete=models.CASCADE)
     created_at = models.DateTimeField()
     grading_version = models.PositiveSmallIntegerField()
-    level = models.CharField(max_length=16, choices=GradingLevel)
-    article_rule = models.CharField(max_length=24, choices=ArticleChoice)
+    level = models.CharField(max_length=16, choices=GRADING_LEVELS)
+    article_rule = models.CharField(max_length=24, choices=ARTICLE_RULES)
     note = models.CharField(max_length=200, blank=True)
 
     def __str__(self) -> str:

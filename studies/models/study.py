@@ -1,6 +1,7 @@
 """Studies: their design, their arms and the places in the arms."""
 
 import secrets
+from typing import Self
 
 from django.conf import settings
 from django.core.validators import MinValueValidator
@@ -49,6 +50,12 @@ class Questionnaire(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class StudyQuerySet(models.QuerySet["Study"]):
+    def in_earnest(self) -> Self:
+        """Studies that ask now: what they ask, no demo may teach at the same time."""
+        return self.filter(state=StudyState.LIVE, is_demo=False)
 
 
 class Study(models.Model):
@@ -121,6 +128,8 @@ class Study(models.Model):
     consent_version = models.CharField(max_length=20, default="1")
     consent_language = models.CharField(max_length=16, default="en")
     consent_text = models.TextField(blank=True)
+
+    objects = StudyQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "studies"

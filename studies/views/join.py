@@ -3,12 +3,12 @@
 import secrets
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from studies.models import Study
+from studies.recruitment import is_preview, read_arrival
 from studies.services.decks.content import content_of
-from studies.services.enrolment.identity import PREVIEW_ASSIGNMENT, Arrival
 from studies.services.enrolment.joining import (
     find_known_session,
     find_study,
@@ -28,10 +28,10 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     study = find_study(slug)
     if "declined" in request.GET:
         return page(request, "pages/declined.html", study)
-    arrival = arrival_of(request.GET)
-    is_preview = arrival.assignment == PREVIEW_ASSIGNMENT
-    known = None if is_preview else find_known_session(study, arrival)
-    context = {**_about(study), "is_preview": is_preview, "is_known": known is not None}
+    arrival = read_arrival(request.GET.dict())
+    only_looks = is_preview(arrival)
+    known = None if only_looks else find_known_session(study, arrival)
+    context = {**_about(study), "is_preview": only_looks, "is_known": known is not None}
     return page(request, "pages/join.html", study, context)
 
 
@@ -49,25 +49,8 @@ def _consent(request: HttpRequest, slug: str) -> HttpResponse:
     joined = join_study(
         slug=slug,
         consent=request.POST.get("consent") == "yes",
-        arrival=arrival_of(request.GET, nonce=request.POST.get("nonce", "")),
+        arrival=read_arrival(request.GET.dict(), nonce=request.POST.get("nonce", "")),
         now=timezone.now(),
         time_factor=MORE_TIME.get(request.POST.get("time", ""), 1.0),
     )
     return to_session(joined.token)
-
-
-def arrival_of(query: QueryDict, *, nonce: str = "") -> Arrival:
-    """Who the recruiter's parameters say is coming; an open link says nothing."""
-    if "assignmentId" in query:
-        return Arrival(
-            recruiter="mturk",
-            person=query.get("workerId", ""),
-            assignment=query.get("assignmentId", ""),
-        )
-    if "PROLIFIC_PID" in query:
-        return Arrival(
-            recruiter="prolific",
-            person=query.get("PROLIFIC_PID", ""),
-            assignment=query.get("SESSION_ID", ""),
-        )
-    return Arrival(nonce=nonce)

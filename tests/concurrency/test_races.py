@@ -8,8 +8,8 @@ from django.db import connection
 
 from studies.errors import StudyError
 from studies.models import Participant, Place, Response, TeachingSession
+from studies.recruitment import Arrival
 from studies.services.analysis.replay import replay_session
-from studies.services.enrolment.identity import Arrival
 from studies.services.enrolment.joining import join_study
 from studies.services.session.answering import answer_card
 from studies.services.session.submission import Submission

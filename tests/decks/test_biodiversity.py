@@ -10,7 +10,7 @@ import pytest
 from studies.grading.rule import Accepted, Expected, GradingRule, Level, grade
 from studies.grading.spelling import normalise
 from studies.services.decks.pictures import find_shipped
-from studies.services.decks.storing import read_deck
+from studies.services.decks.reading import read_deck
 
 FOLDER = Path(__file__).parents[2] / "decks" / "biodiversity"
 FILE = read_deck(FOLDER)

@@ -17,3 +17,9 @@ def study(db):
 @pytest.fixture
 def person(study):
     return Person(study)
+
+
+@pytest.fixture
+def finished(person):
+    person.finish()
+    return person

@@ -5,9 +5,11 @@ from typing import Any
 
 from studies.models import Arm, Questionnaire, Study, TeachingSession
 from studies.models.study import StudyState
-from studies.services.decks.storing import DeckFile, DeckRow, store_deck
+from studies.recruitment import Arrival
+from studies.services.decks.manifest import complete_description
+from studies.services.decks.storing import DeckFile, store_deck
+from studies.services.decks.tables import DeckRow
 from studies.services.design.lifecycle import change_study_state
-from studies.services.enrolment.identity import Arrival
 from studies.services.enrolment.joining import join_study
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
@@ -49,13 +51,13 @@ def make_row(number: int, answer: str, **changes: Any) -> DeckRow:
 
 
 def make_deck_version(words=WORDS, *, slug="words", rows=None, pictures=None):
-    about = {
+    written = {
         "slug": slug,
         "title": slug,
         "prompt_language": "en",
         "answer_language": "de",
-        "grading": {"version": 1, "level": "normal", "article": "ignore"},
     }
+    about, _ = complete_description(told={}, written=written, name=slug)
     rows = rows or [make_row(i, word) for i, word in enumerate(words, start=1)]
     file = DeckFile(about, rows, pictures or {})
     return store_deck(file=file, now=NOON)[0]

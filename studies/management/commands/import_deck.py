@@ -6,19 +6,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from studies.errors import DeckError
-from studies.models.deck import ArticleChoice, GradingLevel
-from studies.services.decks.importing import (
-    Preview,
-    Upload,
-    import_deck,
-    preview_deck,
-    read_file,
-)
-
-ABOUT = (
-    *("slug", "title", "prompt_language", "answer_language", "extra_letters"),
-    *("level", "article", "source", "licence", "attribution"),
-)
+from studies.grading.rule import ArticleRule, Level
+from studies.services.decks.folders import read_file
+from studies.services.decks.importing import Upload, import_deck, preview_deck
+from studies.services.decks.manifest import TELLABLE
+from studies.services.decks.reading import Preview
 
 
 class Command(BaseCommand):
@@ -32,8 +24,8 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="the table, or an archive")
         parser.add_argument("--pictures", type=Path, help="a folder or a zip file")
         parser.add_argument("--dry-run", action="store_true", help="look, save nothing")
-        for name in ABOUT:
-            choices = {"level": GradingLevel.values, "article": ArticleChoice.values}
+        choices = {"level": [*map(str, Level)], "article": [*map(str, ArticleRule)]}
+        for name in TELLABLE:
             flag = f"--{name.replace('_', '-')}"
             parser.add_argument(flag, default="", choices=choices.get(name))
 
@@ -61,7 +53,7 @@ class Command(BaseCommand):
             name=options["file"].name,
             pictures=read_file(pictures) if pictures and not is_folder else b"",
             folder=pictures if is_folder else None,
-            about={name: options[name] for name in ABOUT},
+            about={name: options[name] for name in TELLABLE},
         )
 
     def _report(self, preview: Preview) -> None:

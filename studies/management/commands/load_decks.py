@@ -8,7 +8,8 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from studies.errors import DeckError
-from studies.services.decks.storing import read_deck, store_deck
+from studies.services.decks.reading import read_deck
+from studies.services.decks.storing import store_deck
 
 
 class Command(BaseCommand):

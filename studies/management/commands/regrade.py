@@ -5,8 +5,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from tqdm import tqdm
 
+from studies.grading.rule import ArticleRule, GradingRule, Level
 from studies.models import Study
-from studies.models.deck import ArticleChoice, GradingLevel
 from studies.services.analysis.regrading import answers_to_regrade, regrade_study
 
 WARNING = (
@@ -21,12 +21,15 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        usual = GradingRule()
         parser.add_argument("study", help="the study's name in its link")
         parser.add_argument(
-            "--level", choices=GradingLevel.values, default=GradingLevel.NORMAL
+            "--level", choices=[*map(str, Level)], default=usual.level.value
         )
         parser.add_argument(
-            "--article", choices=ArticleChoice.values, default=ArticleChoice.IGNORE
+            "--article",
+            choices=[*map(str, ArticleRule)],
+            default=usual.article.value,
         )
         parser.add_argument("--note", default="", help="why")
 

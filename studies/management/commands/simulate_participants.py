@@ -1,7 +1,9 @@
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -13,12 +15,15 @@ from studies.models.study import Purpose
 from studies.services.analysis.gains import measure_gains
 from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import (
-    HttpTransport,
-    Played,
-    ServiceTransport,
+    Participation,
     SimulatedParticipant,
-    Transport,
     find_losses,
+)
+from studies.services.simulation.transports import (
+    HttpTransport,
+    ServiceTransport,
+    Transport,
+    open_client,
 )
 
 
@@ -51,38 +56,41 @@ class Command(BaseCommand):
         study = Study.objects.filter(slug=options["study"]).first()
         if study is None:
             raise CommandError("There is no such study.")
-        players = list(self._players(study, options))
-        n_workers = options["at_once"] if options["http"] else 1
-        played = self._play(players, n_workers)
-        self._report(study, played)
+        with self._ways_in(options) as open_way:
+            people = [
+                self._person(study, index, open_way(), options)
+                for index in range(options["n"])
+            ]
+            n_workers = options["at_once"] if options["http"] else 1
+            participations = self._play(people, n_workers)
+        self._report(study, participations)
 
-    def _players(
-        self, study: Study, options: dict[str, Any]
-    ) -> Iterator[SimulatedParticipant]:
-        for index in range(options["n"]):
-            learner = create_learner(
-                seed=options["seed"], index=index, drop_out=options["drop_out"]
-            )
-            person = f"sim-{options['seed']}-{index}"
-            yield SimulatedParticipant(
-                study, learner, self._transport(options), person=person
-            )
+    @contextmanager
+    def _ways_in(self, options: dict[str, Any]) -> Iterator[Callable[[], Transport]]:
+        if not options["http"]:
+            yesterday = timezone.now() - timedelta(days=1)
+            yield partial(ServiceTransport, yesterday)
+            return
+        with open_client(options["http"], at_once=options["at_once"]) as client:
+            yield partial(HttpTransport, client, pace=options["pace"])
 
-    def _transport(self, options: dict[str, Any]) -> Transport:
-        if options["http"]:
-            return HttpTransport(options["http"], pace=options["pace"])
-        return ServiceTransport(timezone.now() - timedelta(days=1))
+    def _person(
+        self, study: Study, index: int, way: Transport, options: dict[str, Any]
+    ) -> SimulatedParticipant:
+        seed = options["seed"]
+        learner = create_learner(seed=seed, index=index, drop_out=options["drop_out"])
+        return SimulatedParticipant(study, learner, way, person=f"sim-{seed}-{index}")
 
     def _play(
-        self, players: list[SimulatedParticipant], n_workers: int
-    ) -> list[Played]:
+        self, people: list[SimulatedParticipant], n_workers: int
+    ) -> list[Participation]:
         if n_workers == 1:
-            return [player.play() for player in tqdm(players, disable=None)]
+            return [person.play() for person in tqdm(people, disable=None)]
         with ThreadPoolExecutor(n_workers) as pool:
-            played = pool.map(SimulatedParticipant.play, players)
-            return list(tqdm(played, total=len(players), disable=None))
+            played = pool.map(SimulatedParticipant.play, people)
+            return list(tqdm(played, total=len(people), disable=None))
 
-    def _report(self, study: Study, played: list[Played]) -> None:
+    def _report(self, study: Study, played: list[Participation]) -> None:
         self.stdout.write("arm    n  before  after   gain  (s.e.)")
         for arm in measure_gains(study, purpose=Purpose.SIMULATED):
             self.stdout.write(

@@ -2,14 +2,16 @@
 
 import csv
 import io
-import json
 import zipfile
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
 from typing import IO
 
+import tomli_w
+
 from studies.models import Concept, DeckVersion
+from studies.models.deck import Credited
 from studies.services.decks.pictures import DECKS, read_shipped
 from studies.services.decks.tables import COLUMNS
 
@@ -35,32 +37,25 @@ def export_deck(*, version: DeckVersion, out: IO[bytes]) -> None:
 
 
 def describe_in_toml(version: DeckVersion) -> str:
-    """A deck's description; strings in JSON are strings in TOML too."""
-    top: dict[str, str | int] = {
-        "slug": version.deck.slug,
-        "title": version.deck.title,
-        "prompt_language": version.prompt_language,
-        "answer_language": version.answer_language,
-        "extra_letters": version.extra_letters,
-    }
-    grading: dict[str, str | int] = {
-        "version": version.grading_version,
-        "level": version.grading_level,
-        "article": version.article_rule,
-    }
-    source: dict[str, str | int] = {
-        "name": version.source,
-        "licence": version.licence,
-        "attribution": version.attribution,
-    }
-    tables = [("", top), ("\n[grading]\n", grading), ("\n[source]\n", source)]
-    return "".join(
-        head
-        + "".join(
-            f"{name} = {json.dumps(value, ensure_ascii=False)}\n"
-            for name, value in values.items()
-        )
-        for head, values in tables
+    """A deck's description, as ``deck.toml`` says it."""
+    return tomli_w.dumps(
+        {
+            "slug": version.deck.slug,
+            "title": version.deck.title,
+            "prompt_language": version.prompt_language,
+            "answer_language": version.answer_language,
+            "extra_letters": version.extra_letters,
+            "grading": {
+                "version": version.grading_version,
+                "level": version.grading_level,
+                "article": version.article_rule,
+            },
+            "source": {
+                "name": version.source,
+                "licence": version.licence,
+                "attribution": version.attribution,
+            },
+        }
     )
 
 
@@ -122,6 +117,6 @@ def _credits(version: DeckVersion, concepts: list[Concept]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _credit(credited: DeckVersion | Concept) -> list[str]:
+def _credit(credited: Credited) -> list[str]:
     parts = (credited.source, credited.licence, credited.attribution)
     return [part for part in parts if part]

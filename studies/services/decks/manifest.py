@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -9,18 +10,21 @@ from django.core.validators import validate_slug
 from django.utils.text import slugify
 
 from studies.errors import DeckError
-from studies.models.deck import ArticleChoice, GradingLevel
+from studies.grading.rule import ArticleRule, GradingRule, Level
+from studies.services.decks.limits import LONGEST_DESCRIPTION
 
 MOST_BYTES = 20_000
+GRADING = GradingRule()
 TOP = {
-    "slug": 50,
-    "title": 200,
-    "prompt_language": 16,
-    "answer_language": 16,
-    "extra_letters": 64,
+    "slug": "",
+    "title": "",
+    "prompt_language": "en",
+    "answer_language": "en",
+    "extra_letters": "",
 }
-SOURCE = {"name": 300, "licence": 100, "attribution": 2000}
-_DEFAULTS = {"prompt_language": "en", "answer_language": "en", "extra_letters": ""}
+# The names in the table [source], and what a person calls them.
+SOURCE = {"name": "source", "licence": "licence", "attribution": "attribution"}
+TELLABLE = (*TOP, "level", "article", *SOURCE.values())
 
 
 def read_description(content: bytes) -> dict[str, Any]:
@@ -43,20 +47,20 @@ def complete_description(
     """
     told = {key: text.strip() for key, text in told.items() if text and text.strip()}
     stem = name.rpartition("/")[2].partition(".")[0]
-    default = {**_DEFAULTS, "slug": slugify(stem) or "deck", "title": stem or "Deck"}
+    default = {**TOP, "slug": slugify(stem) or "deck", "title": stem or "Deck"}
     grading = _table(written, "grading")
     source = _table(written, "source")
     about = {
         **{key: told.get(key, written.get(key, default[key])) for key in TOP},
         "grading": {
-            "version": grading.get("version", 1),
-            "level": told.get("level", grading.get("level", "normal")),
-            "article": told.get("article", grading.get("article", "ignore")),
+            "version": grading.get("version", GRADING.version),
+            "level": told.get("level", grading.get("level", GRADING.level.value)),
+            "article": told.get(
+                "article", grading.get("article", GRADING.article.value)
+            ),
         },
         "source": {
-            "name": told.get("source", source.get("name", "")),
-            "licence": told.get("licence", source.get("licence", "")),
-            "attribution": told.get("attribution", source.get("attribution", "")),
+            key: told.get(word, source.get(key, "")) for key, word in SOURCE.items()
         },
     }
     return about, _faults(about)
@@ -68,21 +72,29 @@ def _table(written: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _faults(about: dict[str, Any]) -> list[str]:
-    texts = {key: (about[key], most) for key, most in TOP.items()}
-    texts |= {f"source {key}": (about["source"][key], n) for key, n in SOURCE.items()}
-    faults = [
+    grading = about["grading"]
+    faults = _text_faults(about)
+    faults += _choice_faults("level", grading["level"], Level)
+    faults += _choice_faults("article rule", grading["article"], ArticleRule)
+    if grading["version"] != GRADING.version or isinstance(grading["version"], bool):
+        faults.append(f"the version of the grading rule must be {GRADING.version}")
+    return faults or _slug_faults(about["slug"])
+
+
+def _text_faults(about: dict[str, Any]) -> list[str]:
+    texts = {key: (about[key], LONGEST_DESCRIPTION[key]) for key in TOP}
+    for key, word in SOURCE.items():
+        texts[f"source {key}"] = about["source"][key], LONGEST_DESCRIPTION[word]
+    return [
         f"“{key}” must be a text of at most {most} characters"
         for key, (text, most) in texts.items()
         if not isinstance(text, str) or len(text) > most or not _is_plain(text)
     ]
-    grading = about["grading"]
-    if grading["level"] not in GradingLevel.values:
-        faults.append(f"the level must be one of {', '.join(GradingLevel.values)}")
-    if grading["article"] not in ArticleChoice.values:
-        faults.append(f"the article rule is one of {', '.join(ArticleChoice.values)}")
-    if grading["version"] != 1 or isinstance(grading["version"], bool):
-        faults.append("the version of the grading rule must be 1")
-    return faults or _slug_faults(about["slug"])
+
+
+def _choice_faults(name: str, value: Any, choices: type[StrEnum]) -> list[str]:
+    values = [choice.value for choice in choices]
+    return [] if value in values else [f"the {name} must be one of {', '.join(values)}"]
 
 
 def _is_plain(text: str) -> bool:

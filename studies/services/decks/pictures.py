@@ -4,7 +4,7 @@ import hashlib
 import io
 import re
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -66,34 +66,25 @@ def read_shipped(name: str) -> PictureFile:
     file = find_shipped(name)
     if file is None:
         raise DeckError(f"there is no picture {name}")
-    content = _SVG_NOTES.sub(b"", file.read_bytes())
+    drawing = clean_drawing(file.read_bytes())
     if name.startswith("twemoji:"):
-        return PictureFile(
-            content,
-            "image/svg+xml",
+        return replace(
+            drawing,
             source="Twemoji",
             licence="CC-BY-4.0",
             attribution="Copyright Twitter, Inc and other contributors",
         )
-    return PictureFile(
-        content,
-        "image/svg+xml",
+    return replace(
+        drawing,
         source="Drawings of the Forgetmenot project",
         licence="CC-BY-4.0",
         attribution="The Forgetmenot authors",
     )
 
 
-def read_picture(name: str, folder: Path) -> PictureFile:
-    """A picture of a deck in the source tree: shipped, or a file of its folder."""
-    if is_shipped(name):
-        return read_shipped(name)
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()) or not path.is_file():
-        raise DeckError(f"there is no picture {name}")
-    if path.suffix == ".svg":
-        return PictureFile(_SVG_NOTES.sub(b"", path.read_bytes()), "image/svg+xml")
-    return clean_picture(path.read_bytes(), name=name)
+def clean_drawing(content: bytes) -> PictureFile:
+    """An SVG of our own without its notes, which may name what it shows."""
+    return PictureFile(_SVG_NOTES.sub(b"", content), "image/svg+xml")
 
 
 def clean_picture(content: bytes, *, name: str) -> PictureFile:

@@ -1,23 +1,18 @@
-"""Decks: read whole or not at all, stored as versions that never change."""
+"""Decks, stored whole as versions that never change."""
 
 import hashlib
 import json
-import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 
-from studies.errors import DeckError
 from studies.models import Concept, Deck, DeckVersion, Picture
-from studies.services.decks.pictures import PictureFile, read_picture
-from studies.services.decks.tables import DeckRow, decode_table, read_table
-
-__all__ = ["DeckFile", "DeckRow", "read_deck", "store_deck", "with_credits"]
+from studies.services.decks.pictures import PictureFile
+from studies.services.decks.tables import DeckRow
 
 
 @dataclass(frozen=True)
@@ -44,49 +39,18 @@ class DeckFile:
 
 def describe(about: Mapping[str, Any]) -> dict[str, Any]:
     """What a version stores of a deck's description, as the names of its fields."""
-    grading, source = about.get("grading", {}), about.get("source", {})
+    grading, source = about["grading"], about["source"]
     return {
         "prompt_language": about["prompt_language"],
         "answer_language": about["answer_language"],
-        "extra_letters": about.get("extra_letters", ""),
-        "grading_version": grading.get("version", 1),
-        "grading_level": grading.get("level", "normal"),
-        "article_rule": grading.get("article", "ignore"),
-        "source": source.get("name", ""),
-        "licence": source.get("licence", ""),
-        "attribution": source.get("attribution", ""),
+        "extra_letters": about["extra_letters"],
+        "grading_version": grading["version"],
+        "grading_level": grading["level"],
+        "article_rule": grading["article"],
+        "source": source["name"],
+        "licence": source["licence"],
+        "attribution": source["attribution"],
     }
-
-
-def read_deck(folder: Path) -> DeckFile:
-    """The deck in ``folder``, or an error that names every row in trouble."""
-    about = tomllib.loads((folder / "deck.toml").read_text("utf-8"))
-    reading = read_table(decode_table((folder / "deck.csv").read_bytes()))
-    if reading.errors:
-        raise DeckError("; ".join(map(str, reading.errors)))
-    rows = list(reading.rows.values())
-    pictures = {
-        row.picture: read_picture(row.picture, folder) for row in rows if row.picture
-    }
-    return DeckFile(about, with_credits(rows, pictures), pictures)
-
-
-def with_credits(
-    rows: Iterable[DeckRow], pictures: Mapping[str, PictureFile]
-) -> list[DeckRow]:
-    """The rows, those without credits of their own under those of their pictures."""
-    return [_with_credit(row, pictures.get(row.picture)) for row in rows]
-
-
-def _with_credit(row: DeckRow, picture: PictureFile | None) -> DeckRow:
-    if picture is None or row.source or row.licence or row.attribution:
-        return row
-    return replace(
-        row,
-        source=picture.source,
-        licence=picture.licence,
-        attribution=picture.attribution,
-    )
 
 
 @transaction.atomic

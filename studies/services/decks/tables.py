@@ -11,18 +11,17 @@ from typing import TypeVar
 
 from studies.errors import DeckError
 from studies.grading.spelling import normalise
+from studies.services.decks.limits import (
+    LONGEST_CELL,
+    LONGEST_NAME,
+    LONGEST_OTHER_CELL,
+)
 
 COLUMNS = (
     *("number", "prompt", "answer", "article", "plural", "alternatives"),
     *("too_general", "level", "theta", "picture", "practice"),
     *("source", "licence", "attribution"),
 )
-LONGEST = {
-    **{"prompt": 300, "answer": 200, "article": 16, "plural": 200, "level": 50},
-    **{"picture": 300, "source": 300, "licence": 100, "attribution": 2000},
-    **{"alternatives": 3000, "too_general": 3000},
-}
-LONGEST_NAME = 200
 MOST_NAMES = 50
 MOST_ROWS = 2000
 MOST_BYTES = 10_000_000
@@ -181,10 +180,10 @@ def _read_cell(name: str, cell: str, faults: list[str]) -> str:
     text = " ".join(unicodedata.normalize("NFC", cell).split())
     if any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in text):
         faults.append(f"there is a control character in “{name}”")
-    if len(text) > LONGEST.get(name, 100):
-        faults.append(f"“{name}” is longer than {LONGEST.get(name, 100)} characters")
-        return text[: LONGEST.get(name, 100)]
-    return text
+    most = LONGEST_CELL.get(name, LONGEST_OTHER_CELL)
+    if len(text) > most:
+        faults.append(f"“{name}” is longer than {most} characters")
+    return text[:most]
 
 
 def _check_content(value: dict[str, str], faults: list[str]) -> None:

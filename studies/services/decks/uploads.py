@@ -7,7 +7,8 @@ from django.db import transaction
 
 from studies.errors import NotFoundError
 from studies.models import DeckUpload, DeckVersion
-from studies.services.decks.importing import Preview, Upload, import_deck, preview_deck
+from studies.services.decks.importing import Upload, import_deck, preview_deck
+from studies.services.decks.reading import Preview
 
 KEPT = timedelta(days=1)
 

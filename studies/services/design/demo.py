@@ -114,12 +114,12 @@ def list_demos() -> dict[str, list[Demo]]:
 
     A deck that a live study uses is not taught here at the same time.
     """
-    live = Study.objects.filter(state=StudyState.LIVE, is_demo=False)
+    asking = Study.objects.in_earnest()
     studies = (
         Study.objects.filter(
             is_demo=True, state__in=[StudyState.PILOT, StudyState.LIVE]
         )
-        .exclude(deck_version__deck__in=live.values("deck_version__deck"))
+        .exclude(deck_version__deck__in=asking.values("deck_version__deck"))
         .select_related("deck_version__deck", "questionnaire")
         .order_by("deck_version__deck__title", "horizon")
     )

@@ -1,4 +1,4 @@
-"""A study's design: checked and fingerprinted when it opens, frozen from then on."""
+"""A study's life: its design is fingerprinted when it opens, frozen from then on."""
 
 import hashlib
 import json
@@ -8,9 +8,9 @@ from django.db import transaction
 
 from studies.errors import DesignError
 from studies.models import Study
-from studies.models.study import Sampling, StudyState
+from studies.models.study import StudyState
+from studies.services.design.checks import check_design
 from studies.services.session.settings import freeze_settings
-from teaching import TEACHERS, HalfLifeModel
 
 _NEXT_STATES = {
     StudyState.DRAFT: {StudyState.PILOT, StudyState.LIVE},
@@ -61,37 +61,3 @@ def fingerprint_design(study: Study) -> str:
     """A hash of the design, without telling the seed."""
     text = json.dumps(describe_design(study), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def check_design(study: Study) -> None:
-    """Refuse a design that could not be run."""
-    n_available = study.deck_version.concepts.filter(is_practice=False).count()
-    if n_available < study.n_concepts:
-        raise DesignError(
-            f"The deck has {n_available} concepts, the study wants {study.n_concepts}."
-        )
-    if study.sampling == Sampling.STRATIFIED:
-        _check_strata(study)
-    _check_arms(study)
-
-
-def _check_strata(study: Study) -> None:
-    if sum(study.strata.values()) != study.n_concepts:
-        raise DesignError("The strata must add up to the number of concepts.")
-    for level, n_wanted in study.strata.items():
-        n_there = study.deck_version.concepts.filter(
-            level=level, is_practice=False
-        ).count()
-        if n_there < n_wanted:
-            raise DesignError(f"The deck has only {n_there} concepts of level {level}.")
-
-
-def _check_arms(study: Study) -> None:
-    arms = list(study.arms.all())
-    if not arms:
-        raise DesignError("A study needs at least one arm.")
-    for arm in arms:
-        if arm.teacher not in TEACHERS:
-            raise DesignError(f"There is no teacher {arm.teacher}.")
-        if arm.theta is not None:
-            HalfLifeModel([arm.theta])

@@ -26,14 +26,9 @@ from studies.models import (
 from studies.models.log import LogKind
 from studies.models.session import Phase
 from studies.models.study import Purpose, StudyState
+from studies.recruitment import Arrival, Identity, identify
 from studies.services import allocation
-from studies.services.enrolment.identity import (
-    SIMULATED,
-    Arrival,
-    Identity,
-    find_identity,
-    identify,
-)
+from studies.services.enrolment.identities import create_participant, find_identity
 from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import first_hash
 from studies.services.seeds import new_session_seed, seed_of
@@ -146,7 +141,7 @@ def _enter(
     if not wish.consent:
         raise ConsentMissingError
     study = _lock_with_room(study, purpose=purpose)
-    participant = known.participant if known else _create_person(identity, now=now)
+    participant = known.participant if known else create_participant(identity, now=now)
     session = _create_session(study, participant, purpose=purpose, now=now)
     if study.offers_more_time and wish.time_factor != 1:
         grant_time(session_id=session.pk, factor=wish.time_factor, now=now)
@@ -162,7 +157,7 @@ def _state(session: TeachingSession, *, now: datetime) -> State:
 def _purpose(study: Study, identity: Identity) -> Purpose:
     if study.state not in (StudyState.PILOT, StudyState.LIVE):
         raise StudyNotOpenError
-    if identity.recruiter == SIMULATED:
+    if identity.is_simulated:
         if not study.accepts_simulated:
             raise InvalidError("This study takes no simulated participants.")
         return Purpose.SIMULATED
@@ -174,12 +169,8 @@ def _purpose(study: Study, identity: Identity) -> Purpose:
 
 def _require_free_deck(study: Study) -> None:
     """A demo would teach what a live study on this server is asking."""
-    live = Study.objects.filter(
-        state=StudyState.LIVE,
-        is_demo=False,
-        deck_version__deck=study.deck_version.deck_id,
-    )
-    if live.exists():
+    deck_id = study.deck_version.deck_id
+    if Study.objects.in_earnest().filter(deck_version__deck=deck_id).exists():
         raise StudyNotOpenError("This deck is in use, so there is no demo of it now.")
 
 
@@ -188,18 +179,6 @@ def _lock_with_room(study: Study, *, purpose: str) -> Study:
     if allocation.is_full(locked, purpose=purpose):
         raise StudyFullError
     return locked
-
-
-def _create_person(identity: Identity, *, now: datetime) -> Participant:
-    participant = Participant.objects.create(created_at=now)
-    RecruiterIdentity.objects.create(
-        participant=participant,
-        recruiter=identity.recruiter,
-        person_key=identity.key,
-        external_id=identity.external_id,
-        assignment=identity.assignment,
-    )
-    return participant
 
 
 def _create_session(

@@ -1,143 +1,18 @@
-"""Simulated participants that play a whole study, by the services or over HTTP."""
+"""Simulated participants, who play a whole study from consent to the end."""
 
-import http.client
-import json
-import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
-from datetime import datetime, timedelta
-from typing import Any, Protocol
-from urllib.parse import urlsplit
+from dataclasses import dataclass, field
+
+import httpx
 
 from studies.errors import StudyError
 from studies.models import Concept, Response, Study
 from studies.services.decks.content import picture_address
-from studies.services.enrolment.identity import SIMULATED, Arrival
-from studies.services.enrolment.joining import join_study
-from studies.services.session.answering import answer_card
-from studies.services.session.continuing import continue_session
-from studies.services.session.questionnaires import answer_questionnaire
-from studies.services.session.serving import show_session
-from studies.services.session.submission import Submission
 from studies.services.simulation.learners import Learner, Theta
+from studies.services.simulation.transports import StateData, Transport
 
-StateData = dict[str, Any]
 WRONG_TEXT = "xx"
-HTTP_TIMEOUT = 60
 MAX_REQUESTS = 100_000
-
-
-class Transport(Protocol):
-    """A way into the study: the services themselves, or a server's API."""
-
-    def join(self, slug: str, person: str) -> None: ...
-    def show(self) -> StateData: ...
-    def answer(self, body: dict[str, Any]) -> StateData: ...
-    def leave_page(self) -> StateData: ...
-    def answer_questions(self, answers: dict[str, str]) -> StateData: ...
-    def wait(self, seconds: float) -> None: ...
-    def look_at_review(self, seconds: float) -> None: ...
-
-
-class ServiceTransport:
-    """Through the services, with a clock of its own that needs no waiting."""
-
-    def __init__(self, now: datetime) -> None:
-        self.now = now
-        self._key = ""
-
-    def join(self, slug: str, person: str) -> None:
-        arrival = Arrival(recruiter=SIMULATED, person=person)
-        joined = join_study(slug=slug, consent=True, arrival=arrival, now=self.now)
-        self._key = joined.token
-
-    def show(self) -> StateData:
-        return asdict(show_session(token=self._key, now=self.now).state)
-
-    def answer(self, body: dict[str, Any]) -> StateData:
-        submission = Submission(
-            phase=body["phase"],
-            step=body["step"],
-            text=body["answer"] or "",
-            dont_know=body["dont_know"],
-        )
-        context = answer_card(token=self._key, submission=submission, now=self.now)
-        return asdict(context.state)
-
-    def leave_page(self) -> StateData:
-        return asdict(continue_session(token=self._key, now=self.now).state)
-
-    def answer_questions(self, answers: dict[str, str]) -> StateData:
-        context = answer_questionnaire(token=self._key, answers=answers, now=self.now)
-        return asdict(context.state)
-
-    def wait(self, seconds: float) -> None:
-        self.now += timedelta(seconds=seconds)
-
-    look_at_review = wait
-
-
-class HttpError(StudyError):
-    """The server answered with an error."""
-
-    code = "http"
-
-
-class HttpTransport:
-    """Through a server's API, in real time; ``pace`` 0.1 lives ten times as fast."""
-
-    def __init__(self, url: str, *, pace: float = 0.0) -> None:
-        parts = urlsplit(url)
-        self._secure = parts.scheme == "https"
-        self._address = parts.netloc
-        self._pace = pace
-        self._session = ""
-
-    def join(self, slug: str, person: str) -> None:
-        recruiter = {"name": SIMULATED, "person": person}
-        body = {"study": slug, "consent": True, "recruiter": recruiter}
-        token = self._send("POST", "/api/v1/sessions/", body)["token"]
-        self._session = f"/api/v1/sessions/{token}/"
-
-    def show(self) -> StateData:
-        return self._send("GET", self._session)
-
-    def answer(self, body: dict[str, Any]) -> StateData:
-        return self._send("POST", f"{self._session}answers/", body)
-
-    def leave_page(self) -> StateData:
-        return self._send("POST", f"{self._session}continue/", {})
-
-    def answer_questions(self, answers: dict[str, str]) -> StateData:
-        return self._send(
-            "POST", f"{self._session}questionnaire/", {"answers": answers}
-        )
-
-    def wait(self, seconds: float) -> None:
-        time.sleep(seconds * self._pace)
-
-    def look_at_review(self, seconds: float) -> None:
-        # The server keeps everybody there for the whole of it.
-        time.sleep(seconds)
-
-    def _send(
-        self, method: str, path: str, body: dict[str, Any] | None = None
-    ) -> StateData:
-        kind = (
-            http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
-        )
-        connection = kind(self._address, timeout=HTTP_TIMEOUT)
-        try:
-            text = None if body is None else json.dumps(body)
-            headers = {"Content-Type": "application/json"} if text else {}
-            connection.request(method, path, text, headers)
-            response = connection.getresponse()
-            data: StateData = json.loads(response.read())
-        finally:
-            connection.close()
-        if response.status >= 400:
-            raise HttpError(f"{response.status}: {data.get('message', '')}")
-        return data
 
 
 @dataclass(frozen=True)
@@ -150,7 +25,7 @@ class Word:
 
 
 @dataclass
-class Played:
+class Participation:
     """What became of one simulated person, and what was acknowledged to them."""
 
     person: str
@@ -159,18 +34,18 @@ class Played:
     fault: str = ""
 
 
-def find_losses(study: Study, played: list[Played]) -> list[str]:
+def find_losses(study: Study, participations: list[Participation]) -> list[str]:
     """What was acknowledged to somebody and is not stored, or not exactly once."""
     losses = []
-    for person in played:
+    for one in participations:
         stored = Response.objects.filter(
             session__study=study,
-            session__participant__identity__external_id=person.person,
+            session__participant__identity__external_id=one.person,
             closed_at__isnull=False,
         ).values_list("phase", "step", "text")
-        kept, told = sorted(stored), sorted(person.acknowledged)
+        kept, told = sorted(stored), sorted(one.acknowledged)
         if kept != told:
-            losses.append(f"{person.person}: told {len(told)}, kept {len(kept)}")
+            losses.append(f"{one.person}: told {len(told)}, kept {len(kept)}")
     return losses
 
 
@@ -201,27 +76,27 @@ class SimulatedParticipant:
         self._transport = transport
         self._n_cards = 0
         self._leaves_at = learner.leaves_at(2 * study.n_concepts + study.horizon)
-        self.played = Played(person)
+        self.participation = Participation(person)
         self._moves: dict[str, Callable[[StateData], object]] = {
             "card": self._answer,
             "review": self._look_at_review,
             "questionnaire": self._answer_questions,
         }
 
-    def play(self) -> Played:
+    def play(self) -> Participation:
         """From consent to the completion code, or to where they leave."""
         try:
-            self._transport.join(self._slug, self.played.person)
+            self._transport.join(self._slug, self.participation.person)
             self._go_on()
-        except (StudyError, OSError, http.client.HTTPException, ValueError) as error:
-            self.played.fault = f"{type(error).__name__}: {error}"
-        return self.played
+        except (StudyError, httpx.HTTPError, OSError, ValueError) as error:
+            self.participation.fault = f"{type(error).__name__}: {error}"
+        return self.participation
 
     def _go_on(self) -> None:
         for _ in range(MAX_REQUESTS):
             state = self._transport.show()
             if state["page"] == "completed":
-                self.played.completion_code = state["completion_code"]
+                self.participation.completion_code = state["completion_code"]
                 return
             if state["page"] == "card" and self._n_cards == self._leaves_at:
                 return
@@ -246,7 +121,7 @@ class SimulatedParticipant:
         }
         self._transport.answer(body)
         self._n_cards += 1
-        self.played.acknowledged.append((phase, step, text))
+        self.participation.acknowledged.append((phase, step, text))
 
     def _recall(self, state: StateData) -> str:
         card = state["card"]

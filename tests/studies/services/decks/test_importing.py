@@ -5,7 +5,7 @@ from django.db import connection
 
 from studies.errors import DeckError
 from studies.models import Concept, Deck, DeckVersion, Picture
-from studies.services.decks import importing, storing
+from studies.services.decks import reading, storing
 from studies.services.decks.importing import import_deck
 from studies.services.decks.pictures import clean_picture
 from tests.studies.factories import NOON, make_study
@@ -128,7 +128,7 @@ def test_pictures_are_encoded_before_a_transaction_begins(monkeypatch):
         inside.append(connection.in_atomic_block)
         return clean_picture(content, name=name)
 
-    monkeypatch.setattr(importing, "clean_picture", watch)
+    monkeypatch.setattr(reading, "clean_picture", watch)
     save(pictures=PICTURES)
 
     assert inside == [False, False]

@@ -6,7 +6,15 @@ import pytest
 
 from studies.errors import DeckError
 from studies.services.decks.proofreading import proofread
-from studies.services.decks.tables import MOST_ROWS, decode_table, read_table
+from studies.services.decks.tables import (
+    COLUMNS,
+    MOST_ROWS,
+    decode_table,
+    read_table,
+)
+
+HEAD = ",".join(COLUMNS)
+DOG = '1,dog,Hund,der,Hunde,das Hündchen;Köter,Tier,,"6,2,0",twemoji:1f415,'
 
 
 def errors(text):
@@ -17,6 +25,17 @@ def doubts(text):
     reading = read_table(text)
     assert reading.errors == []
     return [str(note) for note in proofread(reading.rows)]
+
+
+def test_a_row_is_read_with_everything_in_it():
+    row = read_table(f"{HEAD}\n{DOG}\n").rows[2]
+
+    assert (row.answer, row.article, row.theta) == ("Hund", "der", (6, 2, 0))
+    assert row.alternatives == [
+        {"text": "Hündchen", "article": "das"},
+        {"text": "Köter", "article": ""},
+    ]
+    assert row.too_general == ["Tier"]
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])

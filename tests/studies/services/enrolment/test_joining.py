@@ -13,8 +13,8 @@ from studies.errors import (
 )
 from studies.models import AccessToken, Participant, TeachingSession
 from studies.models.study import Sampling, StudyState
+from studies.recruitment import Arrival
 from studies.services.design.lifecycle import change_study_state
-from studies.services.enrolment.identity import Arrival
 from studies.services.enrolment.joining import join_study
 from studies.services.session.lock import read_session
 from studies.services.tokens import digest_token

@@ -1,0 +1,101 @@
+"""What researchers send, checked."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from studies.models.deck import ARTICLE_RULES, GRADING_LEVELS
+from studies.services.decks.archives import MOST_ARCHIVE_BYTES
+from studies.services.decks.importing import Upload
+from studies.services.decks.limits import LONGEST_DESCRIPTION
+
+# The class takes a type only in the eyes of the type checker.
+if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile as File
+
+    UploadedFile = File[Any]
+
+
+def _text(name: str, **options: Any) -> forms.CharField:
+    return forms.CharField(
+        required=False, max_length=LONGEST_DESCRIPTION[name], **options
+    )
+
+
+class DeckUploadForm(forms.Form):
+    """The files of a deck, and what is not written in them."""
+
+    table = forms.FileField(
+        label="Table",
+        help_text="CSV or TSV in UTF-8 with a header row, or an exported deck (zip).",
+    )
+    pictures = forms.FileField(
+        label="Pictures", required=False, help_text="A zip of PNG or JPEG files."
+    )
+    title = _text("title")
+    slug = forms.SlugField(
+        label="Short name",
+        required=False,
+        max_length=LONGEST_DESCRIPTION["slug"],
+        help_text="An existing one gets a new version.",
+        error_messages={"invalid": "Letters, digits, hyphens and underscores only."},
+    )
+    prompt_language = _text("prompt_language", help_text="A code such as en.")
+    answer_language = _text("answer_language", help_text="A code such as de.")
+    extra_letters = _text(
+        "extra_letters",
+        help_text="Offered as keys beside the answer, for example äöüß.",
+    )
+    level = forms.ChoiceField(
+        label="Typos",
+        required=False,
+        choices=[("", "as the file says, else normal"), *GRADING_LEVELS],
+    )
+    article = forms.ChoiceField(
+        label="Articles",
+        required=False,
+        choices=[("", "as the file says, else ignored"), *ARTICLE_RULES],
+    )
+    source = _text("source")
+    licence = _text("licence")
+    attribution = _text("attribution")
+
+    _GROUPS = (
+        ("About the deck", ("title", "slug", "prompt_language", "answer_language")),
+        ("Answers", ("extra_letters", "level", "article")),
+        ("Whose work it is", ("source", "licence", "attribution")),
+    )
+
+    def clean_table(self) -> "UploadedFile":
+        return _check_size(self.cleaned_data["table"])
+
+    def clean_pictures(self) -> "UploadedFile | None":
+        pictures = self.cleaned_data["pictures"]
+        return _check_size(pictures) if pictures else None
+
+    def file_fields(self) -> list[forms.BoundField]:
+        return [self["table"], self["pictures"]]
+
+    def details(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
+        """What the files may say themselves, by topic."""
+        for topic, names in self._GROUPS:
+            yield topic, [self[name] for name in names]
+
+    def upload(self) -> Upload:
+        """The files as the services take them."""
+        about = dict(self.cleaned_data)
+        table, pictures = about.pop("table"), about.pop("pictures")
+        return Upload(
+            table=table.read(),
+            name=table.name,
+            pictures=pictures.read() if pictures else b"",
+            about=about,
+        )
+
+
+def _check_size(file: "UploadedFile") -> "UploadedFile":
+    if (file.size or 0) > MOST_ARCHIVE_BYTES:
+        megabytes = MOST_ARCHIVE_BYTES // 10**6
+        raise forms.ValidationError(f"The file is larger than {megabytes} MB.")
+    return file

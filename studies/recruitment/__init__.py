@@ -1,0 +1,50 @@
+"""Recruiters, one adapter each behind one interface; nobody else knows them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from studies.errors import InvalidError
+from studies.recruitment.base import Arrival, Identity, Recruiter
+from studies.recruitment.link import Link
+from studies.recruitment.mturk import MTurk
+from studies.recruitment.prolific import Prolific
+from studies.recruitment.simulated import Simulated
+
+__all__ = [
+    "RECRUITERS",
+    "Arrival",
+    "Identity",
+    "Recruiter",
+    "identify",
+    "is_preview",
+    "read_arrival",
+]
+
+# An open link fits every query, so it is asked last.
+RECRUITERS: dict[str, Recruiter] = {
+    recruiter.name: recruiter
+    for recruiter in (MTurk(), Prolific(), Simulated(), Link())
+}
+
+
+def read_arrival(query: Mapping[str, str], *, nonce: str = "") -> Arrival:
+    """Who the parameters of a link say is coming; ``nonce`` is the join form's."""
+    found = (recruiter.read(query) for recruiter in RECRUITERS.values())
+    return replace(next(filter(None, found)), nonce=nonce)
+
+
+def is_preview(arrival: Arrival) -> bool:
+    """Whether somebody only looks, and has not accepted the task yet."""
+    return _recruiter_of(arrival).is_preview(arrival)
+
+
+def identify(arrival: Arrival) -> Identity:
+    """The person behind ``arrival``, spelled in one way."""
+    return _recruiter_of(arrival).identify(arrival)
+
+
+def _recruiter_of(arrival: Arrival) -> Recruiter:
+    recruiter = RECRUITERS.get(arrival.recruiter)
+    if recruiter is None:
+        raise InvalidError("This recruiter is not known.")
+    return recruiter

@@ -1,0 +1,67 @@
+"""What every recruiter answers: who comes by a link, and whether they only look."""
+
+import re
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from studies.errors import InvalidError, PreviewError
+
+OPEN_LINK = "link"
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What came with the link. An open link has no person, only a form's nonce."""
+
+    recruiter: str = OPEN_LINK
+    person: str = ""
+    assignment: str = ""
+    nonce: str = ""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """A person at a recruiter; ``key`` is equal for all spellings of the same id."""
+
+    recruiter: str
+    key: str
+    external_id: str
+    assignment: str = ""
+    is_simulated: bool = False
+
+
+class Recruiter(ABC):
+    """One way for people to come; an adapter says what is special about it."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def read(self, query: Mapping[str, str]) -> Arrival | None:
+        """Who a link's parameters say is coming; None if the link is of another."""
+
+    def is_preview(self, arrival: Arrival) -> bool:
+        """Whether somebody looks at the task before they accept it."""
+        return False
+
+    def identify(self, arrival: Arrival) -> Identity:
+        """The person behind ``arrival``; a preview is nobody yet."""
+        if self.is_preview(arrival):
+            raise PreviewError
+        return self._identity(arrival)
+
+    def _identity(self, arrival: Arrival) -> Identity:
+        person = clean_id(arrival.person)
+        assignment = clean_id(arrival.assignment) if arrival.assignment else ""
+        return Identity(self.name, person.upper(), person, assignment)
+
+
+def clean_id(text: str) -> str:
+    """A recruiter's id, spelled in one way."""
+    spelled = unicodedata.normalize("NFKC", text).strip()
+    if not _ID.fullmatch(spelled):
+        raise InvalidError("The recruiter's id has other than letters and digits.")
+    return spelled

@@ -1,0 +1,20 @@
+"""Prolific: participants with submissions, which it calls sessions."""
+
+from collections.abc import Mapping
+
+from studies.recruitment.base import Arrival, Recruiter
+
+
+class Prolific(Recruiter):
+    """Participants, by the parameters that Prolific adds to a study's link."""
+
+    name = "prolific"
+
+    def read(self, query: Mapping[str, str]) -> Arrival | None:
+        if "PROLIFIC_PID" not in query:
+            return None
+        return Arrival(
+            self.name,
+            person=query["PROLIFIC_PID"],
+            assignment=query.get("SESSION_ID", ""),
+        )

@@ -1,0 +1,18 @@
+"""Participants made of code. No link leads them here: they come by the API."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from studies.recruitment.base import Arrival, Identity, Recruiter
+
+
+class Simulated(Recruiter):
+    """People who are none, and are marked as such."""
+
+    name = "simulated"
+
+    def read(self, query: Mapping[str, str]) -> None:
+        return None
+
+    def _identity(self, arrival: Arrival) -> Identity:
+        return replace(super()._identity(arrival), is_simulated=True)

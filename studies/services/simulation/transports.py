@@ -1,0 +1,142 @@
+"""Ways into a study: through the services themselves, or through a server's API."""
+
+import time
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+import httpx
+
+from studies.errors import StudyError
+from studies.recruitment import Arrival
+from studies.recruitment.simulated import Simulated
+from studies.services.enrolment.joining import join_study
+from studies.services.session.answering import answer_card
+from studies.services.session.continuing import continue_session
+from studies.services.session.questionnaires import answer_questionnaire
+from studies.services.session.serving import show_session
+from studies.services.session.submission import Submission
+
+StateData = dict[str, Any]
+TIMEOUT_SECONDS = 60
+# Shorter than servers keep an idle connection, so that none is used as it closes.
+KEPT_SECONDS = 1
+
+
+class Transport(Protocol):
+    """A way into a study."""
+
+    def join(self, slug: str, person: str) -> None: ...
+    def show(self) -> StateData: ...
+    def answer(self, body: dict[str, Any]) -> StateData: ...
+    def leave_page(self) -> StateData: ...
+    def answer_questions(self, answers: dict[str, str]) -> StateData: ...
+    def wait(self, seconds: float) -> None: ...
+    def look_at_review(self, seconds: float) -> None: ...
+
+
+class ServiceTransport:
+    """Through the services, with a clock of its own that needs no waiting."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+        self._key = ""
+
+    def join(self, slug: str, person: str) -> None:
+        arrival = Arrival(recruiter=Simulated.name, person=person)
+        joined = join_study(slug=slug, consent=True, arrival=arrival, now=self.now)
+        self._key = joined.token
+
+    def show(self) -> StateData:
+        return asdict(show_session(token=self._key, now=self.now).state)
+
+    def answer(self, body: dict[str, Any]) -> StateData:
+        submission = Submission(
+            phase=body["phase"],
+            step=body["step"],
+            text=body["answer"] or "",
+            dont_know=body["dont_know"],
+        )
+        context = answer_card(token=self._key, submission=submission, now=self.now)
+        return asdict(context.state)
+
+    def leave_page(self) -> StateData:
+        return asdict(continue_session(token=self._key, now=self.now).state)
+
+    def answer_questions(self, answers: dict[str, str]) -> StateData:
+        context = answer_questionnaire(token=self._key, answers=answers, now=self.now)
+        return asdict(context.state)
+
+    def wait(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+    look_at_review = wait
+
+
+class HttpError(StudyError):
+    """The server answered with an error."""
+
+    code = "http"
+
+
+def open_client(url: str, *, at_once: int) -> httpx.Client:
+    """Connections to a server for so many people at once, kept from call to call."""
+    limits = httpx.Limits(
+        max_connections=at_once,
+        max_keepalive_connections=at_once,
+        keepalive_expiry=KEPT_SECONDS,
+    )
+    return httpx.Client(base_url=url, limits=limits, timeout=TIMEOUT_SECONDS)
+
+
+class HttpTransport:
+    """Through a server's API, in real time; ``pace`` 0.1 lives ten times as fast."""
+
+    def __init__(self, client: httpx.Client, *, pace: float = 0.0) -> None:
+        self._client = client
+        self._pace = pace
+        self._session = ""
+
+    def join(self, slug: str, person: str) -> None:
+        recruiter = {"name": Simulated.name, "person": person}
+        body = {"study": slug, "consent": True, "recruiter": recruiter}
+        token = self._send("POST", "/api/v1/sessions/", body)["token"]
+        self._session = f"/api/v1/sessions/{token}/"
+
+    def show(self) -> StateData:
+        return self._send("GET", self._session)
+
+    def answer(self, body: dict[str, Any]) -> StateData:
+        return self._send("POST", f"{self._session}answers/", body)
+
+    def leave_page(self) -> StateData:
+        return self._send("POST", f"{self._session}continue/", {})
+
+    def answer_questions(self, answers: dict[str, str]) -> StateData:
+        return self._send(
+            "POST", f"{self._session}questionnaire/", {"answers": answers}
+        )
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds * self._pace)
+
+    def look_at_review(self, seconds: float) -> None:
+        # The server keeps everybody there for the whole of it.
+        time.sleep(seconds)
+
+    def _send(
+        self, method: str, path: str, body: dict[str, Any] | None = None
+    ) -> StateData:
+        response = self._client.request(method, path, json=body)
+        if response.is_error:
+            raise HttpError(f"{response.status_code}: {_message(response)}")
+        data: StateData = response.json()
+        return data
+
+
+def _message(response: httpx.Response) -> str:
+    try:
+        return str(response.json()["message"])
+    except (ValueError, KeyError, TypeError):
+        # Not of the app: a proxy's page, perhaps.
+        return response.reason_phrase

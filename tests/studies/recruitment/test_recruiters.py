@@ -1,0 +1,94 @@
+"""The contract of every recruiter."""
+
+import pytest
+
+from studies.errors import InvalidError
+from studies.recruitment import RECRUITERS, Arrival, identify, read_arrival
+
+WITH_IDS = ["mturk", "prolific", "simulated"]
+
+
+def arrive(name, person="A1X", **changes):
+    return Arrival(name, person=person, nonce="n0nce", **changes)
+
+
+@pytest.mark.parametrize("name", RECRUITERS)
+def test_a_recruiter_goes_by_its_name(name):
+    assert identify(arrive(name)).recruiter == RECRUITERS[name].name == name
+
+
+@pytest.mark.parametrize("name", RECRUITERS)
+def test_the_same_arrival_is_the_same_person(name):
+    assert identify(arrive(name)) == identify(arrive(name))
+
+
+@pytest.mark.parametrize("name", RECRUITERS)
+def test_an_arrival_is_no_preview_unless_its_recruiter_says_so(name):
+    assert not RECRUITERS[name].is_preview(arrive(name))
+
+
+@pytest.mark.parametrize("name", RECRUITERS)
+def test_only_simulated_people_are_marked_as_such(name):
+    assert identify(arrive(name)).is_simulated == (name == "simulated")
+
+
+@pytest.mark.parametrize("name", WITH_IDS)
+@pytest.mark.parametrize("spelling", ["a1x", " A1X ", "\uff211X", "A1X\n"])
+def test_all_spellings_of_an_id_have_one_key(name, spelling):
+    assert identify(arrive(name, spelling)).key == identify(arrive(name)).key
+
+
+@pytest.mark.parametrize("name", WITH_IDS)
+@pytest.mark.parametrize("spelling", ["", "A\x00", "A" * 65, "A B", "<b>"])
+def test_nonsense_is_nobodys_id(name, spelling):
+    with pytest.raises(InvalidError):
+        identify(arrive(name, spelling))
+
+
+@pytest.mark.parametrize("name", WITH_IDS)
+def test_an_id_is_kept_as_it_was_written(name):
+    assert identify(arrive(name, " a1X ")).external_id == "a1X"
+
+
+@pytest.mark.parametrize("name", WITH_IDS)
+def test_an_assignment_is_kept_if_there_is_one(name):
+    assert identify(arrive(name, assignment=" AS-1 ")).assignment == "AS-1"
+    assert identify(arrive(name)).assignment == ""
+
+
+@pytest.mark.parametrize("name", WITH_IDS)
+def test_nonsense_is_no_assignment(name):
+    with pytest.raises(InvalidError):
+        identify(arrive(name, assignment="<b>"))
+
+
+def test_nobody_comes_from_an_unknown_recruiter():
+    with pytest.raises(InvalidError, match="not known"):
+        identify(arrive("nobody"))
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({}, Arrival("link")),
+        ({"utm_source": "news"}, Arrival("link")),
+        (
+            {"assignmentId": "AS1", "workerId": "W1", "hitId": "H1"},
+            Arrival("mturk", person="W1", assignment="AS1"),
+        ),
+        ({"assignmentId": "AS1"}, Arrival("mturk", assignment="AS1")),
+        ({"workerId": "W1"}, Arrival("link")),
+        (
+            {"PROLIFIC_PID": "P1", "STUDY_ID": "S1", "SESSION_ID": "U1"},
+            Arrival("prolific", person="P1", assignment="U1"),
+        ),
+        ({"PROLIFIC_PID": "P1"}, Arrival("prolific", person="P1")),
+        ({"recruiter": "simulated", "person": "s1"}, Arrival("link")),
+    ],
+)
+def test_the_parameters_of_a_link_tell_who_comes(query, expected):
+    assert read_arrival(query) == expected
+
+
+def test_the_nonce_of_the_form_comes_with_the_arrival():
+    assert read_arrival({}, nonce="abc").nonce == "abc"

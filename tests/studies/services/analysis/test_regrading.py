@@ -1,0 +1,72 @@
+"""A second set of verdicts leaves the first alone."""
+
+import pytest
+
+from studies.models import Response
+from studies.services.analysis.regrading import regrade_study
+from tests.studies.factories import NOON, Person, make_deck_version, make_study
+
+pytestmark = pytest.mark.django_db
+LONG_WORDS = ["Garten", "Fenster", "Zeitung"]
+
+
+def regrade(study, **changes):
+    rule = {"level": "normal", "article_rule": "ignore", "note": "", **changes}
+    return regrade_study(study=study, now=NOON, **rule)
+
+
+@pytest.fixture
+def learner():
+    study = make_study(deck_version=make_deck_version(LONG_WORDS))
+    return Person(study).go_to("learning", 1)
+
+
+def test_the_first_verdicts_stay_as_they_were(learner):
+    learner.answer(learner.right_answer()[:-1] + "q")
+    before = list(Response.objects.order_by("pk").values())
+
+    regrading = regrade(learner.study, level="lenient", note="a second look")
+
+    assert list(Response.objects.order_by("pk").values()) == before
+    assert (regrading.level, regrading.note) == ("lenient", "a second look")
+    assert regrading.verdicts.count() == 4
+
+
+def test_a_stricter_rule_takes_back_what_a_typo_was_granted(learner):
+    learner.answer(learner.right_answer() + "x")
+    card = learner.card("learning", 1)
+    assert (card.outcome, card.rule) == ("correct", "typo")
+
+    regrade(learner.study, level="strict")
+
+    assert not card.regraded.get().correct
+
+
+def test_a_rule_of_articles_is_obeyed(learner):
+    learner.answer(f"die {learner.right_answer()}")
+    card = learner.card("learning", 1)
+    assert card.outcome == "correct"
+
+    regrade(learner.study, article_rule="required")
+
+    verdict = card.regraded.get()
+    assert (verdict.correct, verdict.rule) == (False, "wrong_article")
+
+
+@pytest.mark.parametrize(
+    "answer", [{"dont_know": True}, {"auto_submitted": True}, {"text": "late"}]
+)
+def test_what_was_not_answered_in_time_stays_wrong(learner, answer):
+    text = learner.right_answer() if answer.pop("text", "") else ""
+    if text:
+        learner.wait(23)
+    learner.answer(text, **answer)
+
+    regrade(learner.study, level="lenient")
+
+    verdict = learner.card("learning", 1).regraded.get()
+    assert (verdict.correct, verdict.rule) == (False, "")
+
+
+def test_cards_that_are_still_open_are_left_out(learner):
+    assert regrade(learner.study).verdicts.count() == 3

@@ -1,0 +1,92 @@
+"""The studies to try are those of the paper."""
+
+import io
+from collections import Counter
+
+import pytest
+from django.core.management import call_command
+
+from studies.models import Study
+from studies.services.design.demo import create_demo_studies, list_demos
+from tests.studies.factories import Person, make_study
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def demos():
+    call_command("load_decks", stdout=io.StringIO())
+    return {study.slug: study for study in create_demo_studies()}
+
+
+@pytest.mark.parametrize("slug", ["german", "biodiversity"])
+def test_the_full_length_is_that_of_the_paper(demos, slug):
+    paper = demos[slug]
+
+    assert (paper.n_concepts, paper.horizon, paper.learning_seconds) == (15, 40, 20)
+    assert [arm.teacher for arm in paper.arms.all()] == ["GR", "LR", "RR", "RD"]
+    assert {arm.n_places for arm in paper.arms.all()} == {20}
+
+
+def test_every_study_has_a_quick_one_beside_it(demos):
+    assert sorted(demos) == [
+        *("biodiversity", "biodiversity-quick"),
+        *("german", "german-quick"),
+    ]
+
+
+def test_what_exists_is_left_as_it_is(demos):
+    Study.objects.filter(slug="german").update(title="Mine")
+
+    again = create_demo_studies()
+
+    assert {study.pk for study in again} == {study.pk for study in demos.values()}
+    assert Study.objects.get(slug="german").title == "Mine"
+
+
+def test_the_animals_are_sampled_by_level_as_in_the_paper(demos):
+    quick = demos["biodiversity-quick"]
+    assert demos["biodiversity"].strata == {"common": 7, "rare": 8}
+    assert sum(quick.strata.values()) == quick.n_concepts
+
+    person = Person(demos["biodiversity"])
+
+    drawn = [shown.concept for shown in person.session.concepts.all()]
+    assert Counter((c.level, c.theta) for c in drawn) == {
+        ("common", (10, 5, 0)): 7,
+        ("rare", (3, 1.5, 0)): 8,
+    }
+
+
+def test_one_deck_is_enough_for_its_demos():
+    call_command("load_decks", "biodiversity", stdout=io.StringIO())
+
+    slugs = [study.slug for study in create_demo_studies()]
+
+    assert slugs == ["biodiversity", "biodiversity-quick"]
+
+
+def test_programs_need_no_time_to_look():
+    call_command("load_decks", "german", stdout=io.StringIO())
+
+    studies = create_demo_studies(review_seconds=0)
+
+    assert {study.review_seconds for study in studies} == {0}
+
+
+def test_demos_are_offered_by_deck_the_quick_one_first(demos):
+    offered = {
+        deck: [demo.study.slug for demo in of_deck]
+        for deck, of_deck in list_demos().items()
+    }
+
+    assert offered == {
+        "Animals, common and rare": ["biodiversity-quick", "biodiversity"],
+        "German nouns": ["german-quick", "german"],
+    }
+
+
+def test_no_demo_is_offered_of_a_deck_that_a_live_study_uses(demos):
+    make_study(deck_version=demos["german"].deck_version)
+
+    assert list(list_demos()) == ["Animals, common and rare"]

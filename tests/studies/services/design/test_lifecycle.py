@@ -1,0 +1,79 @@
+"""A design is checked when it opens, and frozen from then on."""
+
+import pytest
+
+from studies.errors import DesignError
+from studies.models.study import StudyState
+from studies.services.design.lifecycle import change_study_state
+from tests.studies.factories import make_study
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_closed_study_stays_closed(study):
+    change_study_state(study_id=study.pk, state=StudyState.CLOSED)
+
+    with pytest.raises(DesignError):
+        change_study_state(study_id=study.pk, state=StudyState.LIVE)
+
+
+def test_a_live_design_has_a_fingerprint_that_does_not_tell_the_seed(study):
+    assert len(study.fingerprint) == 64
+    assert study.seed not in study.fingerprint
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("pilot", "draft", "live"),
+        ("pilot", "live", "paused", "live", "closed"),
+        ("live", "paused", "closed"),
+        ("pilot", "closed"),
+    ],
+)
+def test_a_study_goes_its_way(path):
+    study = make_study(state="draft")
+
+    for state in path:
+        study = change_study_state(study_id=study.pk, state=StudyState(state))
+
+    assert study.state == path[-1]
+
+
+@pytest.mark.parametrize(
+    ("state", "forbidden"),
+    [
+        ("live", "draft"),
+        ("live", "pilot"),
+        ("paused", "draft"),
+        ("paused", "pilot"),
+        ("draft", "paused"),
+        ("draft", "closed"),
+    ],
+)
+def test_no_way_leads_back_from_the_first_real_session(state, forbidden):
+    study = make_study(state="live" if state == "paused" else state)
+    if state == "paused":
+        change_study_state(study_id=study.pk, state=StudyState.PAUSED)
+
+    with pytest.raises(DesignError, match="cannot become"):
+        change_study_state(study_id=study.pk, state=StudyState(forbidden))
+
+
+def test_another_design_has_another_fingerprint():
+    first = make_study()
+    second = make_study(slug="two", deck_version=first.deck_version, horizon=7)
+    same = make_study(slug="three", deck_version=first.deck_version)
+
+    assert first.fingerprint == same.fingerprint != second.fingerprint
+
+
+def test_a_design_is_fingerprinted_again_when_a_pilot_changed_it():
+    study = make_study(state="pilot")
+    before = study.fingerprint
+    study.horizon = 9
+    study.save()
+
+    after = change_study_state(study_id=study.pk, state=StudyState.LIVE).fingerprint
+
+    assert after != before

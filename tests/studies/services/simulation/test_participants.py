@@ -1,0 +1,86 @@
+"""Simulated participants play a study to its end, or to where they leave."""
+
+import pytest
+
+from studies.models import Response
+from studies.services.simulation.learners import create_learner
+from studies.services.simulation.participants import (
+    Participation,
+    SimulatedParticipant,
+    find_losses,
+    vocabulary_of,
+)
+from studies.services.simulation.transports import ServiceTransport
+from tests.studies.factories import NOON, Person, make_study
+
+pytestmark = pytest.mark.django_db
+
+
+def play(study, *, index=0, drop_out=0.0):
+    learner = create_learner(seed=3, index=index, drop_out=drop_out)
+    transport = ServiceTransport(NOON)
+    return SimulatedParticipant(study, learner, transport, person=f"sim-{index}").play()
+
+
+def test_a_whole_study_is_played_and_every_answer_remembered(study):
+    participation = play(study)
+
+    assert participation.fault == ""
+    assert len(participation.completion_code) == 12
+    kept = Response.objects.values_list("phase", "step", "text")
+    assert sorted(participation.acknowledged) == sorted(kept)
+
+
+def test_whoever_leaves_gets_no_code(study):
+    participation = play(study, drop_out=1.0)
+
+    assert (participation.fault, participation.completion_code) == ("", None)
+    assert len(participation.acknowledged) < 12
+
+
+def test_a_study_that_takes_nobody_is_a_fault_and_no_crash():
+    participation = play(make_study(accepts_simulated=False))
+
+    assert participation.fault.startswith("InvalidError")
+
+
+def test_only_words_of_the_deck_are_recalled(study):
+    words = {concept.answer for concept in study.deck_version.concepts.all()}
+
+    typed = {text for _, _, text in play(study).acknowledged}
+
+    assert typed - {"", "xx"}
+    assert typed <= words | {"", "xx"}
+
+
+def test_nothing_is_lost_when_everything_told_is_stored(study):
+    participations = [play(study, index=index) for index in range(3)]
+
+    assert find_losses(study, participations) == []
+
+
+@pytest.mark.parametrize("fault", ["missing", "changed", "doubled"])
+def test_a_loss_is_named_with_its_person(study, fault):
+    participation = play(study)
+    if fault == "missing":
+        Response.objects.filter(phase="postquiz", step=1).delete()
+    elif fault == "changed":
+        Response.objects.filter(phase="postquiz", step=1).update(text="other")
+    else:
+        participation.acknowledged.append(participation.acknowledged[0])
+
+    (loss,) = find_losses(study, [participation])
+
+    assert loss.startswith("sim-0: told ")
+
+
+def test_somebody_who_was_told_nothing_lost_nothing(study):
+    assert find_losses(study, [Participation("nobody")]) == []
+
+
+def test_a_word_is_known_by_what_its_card_shows(study):
+    words = vocabulary_of(study)
+    card = Person(study).go_to("prequiz").look().card
+
+    assert len(words) == 16
+    assert words[card.prompt, card.picture or ""].answer
