@@ -1,7 +1,6 @@
 // Is somebody there? Counts keys, sees the page hidden, and tells the server.
 const MISSES_UNTIL_ASKED = 2;
 const SEND_EVERY_MS = 4000;
-const MOST_EVENTS = 100;
 
 let currentFace = () => null;
 let card = freshCard();
@@ -108,6 +107,6 @@ function sendEvents() {
   timer = 0;
   const form = document.getElementById("answer-form");
   if (queue.length === 0 || !form) return;
-  const body = JSON.stringify(queue.splice(0, MOST_EVENTS));
+  const body = JSON.stringify(queue.splice(0, Number(form.dataset.mostEvents)));
   navigator.sendBeacon(`${form.dataset.session}events/`, new Blob([body], { type: "application/json" }));
 }

@@ -25,7 +25,8 @@ def timed(seconds: float | None, limit: float) -> str:
 def card_face(*, step=1, phase="learning", seconds=20.0, picture="", more="") -> str:
     return f"""
     <div id="face" data-page="card" data-phase="{phase}" data-step="{step}" {more}
-      {timed(seconds, 20)} data-warning="5 seconds left" data-hint="Type an answer">
+      {timed(seconds, 20)} data-warning="5 seconds left" data-hint="Type an answer"
+      data-believed-seconds="5">
       {TIMEBAR}{picture}</div>
     """
 
@@ -50,7 +51,7 @@ def keys(*, field="answer-1", value="") -> str:
 
 def answer_form(*, keys: str = keys(), maxlength: int = 200) -> str:
     return f"""
-    <form id="answer-form" data-session="/s/token/">{keys}
+    <form id="answer-form" data-session="/s/token/" data-most-events="100">{keys}
       <input id="answer" name="answer-1" maxlength="{maxlength}">
       <p id="hint"></p>
       <div data-letters hidden><button type="button" data-letter="ü">ü</button></div>
