@@ -25,8 +25,8 @@ from bench.study import SLUG
 N_AT_ONCE = 50
 N_TURNS = 2
 SECONDS_PER_TURN = 8.0
-# As many as the deck has: nobody shall come to the end of the quiz often.
-N_CONCEPTS = 100
+# As many cards as oTree has rounds.
+N_CONCEPTS = 40
 
 
 class Player(Protocol):

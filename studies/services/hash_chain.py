@@ -9,6 +9,8 @@ from uuid import UUID
 
 from studies.models import LogEntry, TeachingSession
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
@@ -31,7 +33,7 @@ def chain_entry(
     session: TeachingSession, *, kind: str, payload: dict[str, Any], at: datetime
 ) -> LogEntry:
     """The next entry of a locked session, unsaved; head and length move on."""
-    text = json.dumps(payload, sort_keys=True, separators=(",", ":"))
+    text = _ENCODER.encode(payload)
     salt = secrets.token_hex(16)
     digest = _sha256(salt + text)
     number = session.log_length + 1

@@ -1,7 +1,7 @@
 """What every page for participants shares: headers, language, and kind errors."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, cast
 
 from csp.constants import HEADER as POLICY_HEADER
@@ -76,10 +76,16 @@ def swaps(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
+@lru_cache(maxsize=4096)
+def session_address(token: str) -> str:
+    """Where a participant's one page is."""
+    return reverse("pages:session", kwargs={"token": token})
+
+
 def to_session(token: str, *, note: str = "", paused: bool = False) -> HttpResponse:
     """The way to the one page of a session, by a GET."""
     query = "&".join([f"note={note}"] * bool(note) + ["paused=1"] * paused)
-    address = reverse("pages:session", kwargs={"token": token})
+    address = session_address(token)
     response = HttpResponse(status=303)
     response["Location"] = f"{address}?{query}" if query else address
     return response

@@ -5,7 +5,6 @@ import secrets
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -17,7 +16,7 @@ from studies.services.session.page_context import PageContext
 from studies.services.session.serving import show_session
 from studies.views.forms import ANSWER_FIELD
 from studies.views.notes import NOTES
-from studies.views.participant import page, participant_page, swaps
+from studies.views.participant import page, participant_page, session_address, swaps
 
 STAGE_PAGES = (Page.CARD, Page.REVIEW)
 
@@ -53,12 +52,13 @@ def show_context(
     name = "paused" if is_paused else state.page
     folder = "swaps" if is_stage and swaps(request) else "pages"
     values = {
-        "address": reverse("pages:session", kwargs={"token": token}),
+        "address": session_address(token),
         "state": state,
         "context": context,
         "session": context.session,
         "note": NOTES.get(note, ""),
         "is_stage": is_stage,
+        "is_over": context.session.has_ended or state.page == Page.CLOSED,
         "field": new_field_name(),
         **_extras(context),
         **more,

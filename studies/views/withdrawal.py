@@ -1,14 +1,18 @@
 """Stopping for good: keep the answers, or delete them."""
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 
 from studies.errors import FinishedError
 from studies.models.session import Phase
 from studies.services.session.serving import show_session
 from studies.services.session.withdrawal import withdraw_session
-from studies.views.participant import page, participant_page, to_session
+from studies.views.participant import (
+    page,
+    participant_page,
+    session_address,
+    to_session,
+)
 
 CHOICES = {"keep": True, "delete": False}
 
@@ -22,9 +26,10 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     if context.session.phase == Phase.COMPLETED:
         return to_session(token, note="finished")
     values = {
-        "address": reverse("pages:session", kwargs={"token": token}),
+        "address": session_address(token),
         "session": context.session,
         "context": context,
+        "is_over": context.session.has_ended,
         "has_not_chosen": request.method == "POST",
     }
     return page(request, "pages/withdraw.html", context.study, values)

@@ -9,11 +9,11 @@ from studies.models.session import CARD_PHASES, QUIZZES
 from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import find_log_fault
 from studies.services.seeds import seed_of
+from studies.services.session.quiz import quiz_order
 from studies.services.session.scheduling import (
     decide,
     describe_decision,
     history_of,
-    quiz_order,
 )
 from studies.services.session.settings import SessionSettings, settings_of
 from studies.services.session.statements import PastCard

@@ -8,8 +8,10 @@ from typing import Any
 from studies.limits import BELIEVED_DELAY_SECONDS
 from studies.models import Response, SessionConcept, TeachingSession
 from studies.models.response import Outcome
+from studies.models.session import QUIZZES
 from studies.services.decks.content import ConceptContent, DeckContent, content_of
 from studies.services.session import statements
+from studies.services.session.quiz import quiz_order
 from studies.services.session.settings import SessionSettings
 from studies.services.session.statements import PastCard, PhaseRows
 
@@ -29,9 +31,19 @@ class Cards:
     @cached_property
     def _rows(self) -> PhaseRows:
         phase, step = self._began_at
-        rows = statements.read_phase(self.session, phase=phase, step=step)
+        rows = statements.read_phase(
+            self.session, phase=phase, step=step, positions=self._wanted()
+        )
         self._as_read += [(card, dict(card.__dict__)) for card in rows.cards]
         return rows
+
+    def _wanted(self) -> tuple[int, ...]:
+        """Within a quiz, the positions of this card and two more; else of all."""
+        phase, step = self._began_at
+        n_concepts = self.session.settings["n_concepts"]
+        if phase not in QUIZZES or step == n_concepts:
+            return ()
+        return quiz_order(self.session, n_concepts, phase)[step - 1 : step + 2]
 
     @cached_property
     def _at_hand(self) -> dict[tuple[str, int], Response]:

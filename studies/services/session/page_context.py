@@ -9,7 +9,7 @@ from studies.services.decks.content import DeckContent
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession
 from studies.services.session.progress import Progress, progress_of
-from studies.services.session.scheduling import quiz_order
+from studies.services.session.quiz import quiz_order
 from studies.services.session.settings import SessionSettings
 from studies.services.session.state import Receipt, State, state_of
 

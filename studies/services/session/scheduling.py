@@ -12,17 +12,13 @@ from studies.models import Arm, Response, SessionConcept, TeachingSession
 from studies.models.log import LogKind
 from studies.models.response import Outcome
 from studies.models.session import Phase
-from studies.services.seeds import seed_of, shuffle
+from studies.services.seeds import seed_of
 from studies.services.session.lock import LockedSession
+from studies.services.session.quiz import REMEMBERED_SESSIONS, quiz_order
 from studies.services.session.settings import SessionSettings
 from studies.services.session.statements import PastCard
 from teaching import Decision, HalfLifeModel, History, create_teacher
-from teaching.draws import Stream
 from teaching.teachers.base import Teacher
-
-# Teachers and quiz orders follow from a session's seed, so they can be kept.
-REMEMBERED_SESSIONS = 2048
-_QUIZ_NUMBER = {Phase.PREQUIZ: 1, Phase.POSTQUIZ: 2}
 
 
 def choose_card(locked: LockedSession, *, step: int) -> Response:
@@ -111,19 +107,6 @@ def describe_decision(teacher: str, decision: Decision) -> dict[str, Any]:
         "numpy": np.__version__,
         "python": platform.python_version(),
     }
-
-
-def quiz_order(
-    session: TeachingSession, n_concepts: int, phase: str
-) -> tuple[int, ...]:
-    """The positions of a quiz's cards; each quiz has an order of its own."""
-    return _quiz_order(seed_of(session), n_concepts, _QUIZ_NUMBER[Phase(phase)])
-
-
-@lru_cache(maxsize=REMEMBERED_SESSIONS)
-def _quiz_order(seed: int, n_concepts: int, number: int) -> tuple[int, ...]:
-    order = shuffle(range(n_concepts), seed=seed, stream=Stream.QUIZ, step=number)
-    return tuple(order)
 
 
 def _ask_teacher(locked: LockedSession) -> tuple[SessionConcept, dict[str, Any]]:

@@ -10,8 +10,9 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection
-from django.db.models import Field, Model
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import DateTimeField, Field, JSONField, Model, UUIDField
 
 from studies.models import (
     AccessToken,
@@ -54,18 +55,18 @@ class Table(Generic[Row]):
 
     def read(self, values: Sequence[Any]) -> Row:
         """The instance of a selected row."""
-        converted = list(values)
-        for index, converter, column in self._converters(connection.vendor):
-            converted[index] = converter(converted[index], column, connection)
-        return self.model.from_db(connection.alias, self.names, converted)
+        converted, database = list(values), _database()
+        for index, converter, column in self._converters(database.vendor):
+            converted[index] = converter(converted[index], column, database)
+        return self.model.from_db(database.alias, self.names, converted)
 
     @cache  # noqa: B019 - tables live as long as the process
     def _converters(self, vendor: str) -> list[tuple[int, Any, Any]]:
         found = []
         for index, field in enumerate(self.fields):
             column = field.get_col(self.name)
-            of_database = connection.ops.get_db_converters(column)
-            of_field = field.get_db_converters(connection)
+            of_database = _database().ops.get_db_converters(column)
+            of_field = field.get_db_converters(_database())
             found += [(index, each, column) for each in (*of_database, *of_field)]
         return found
 
@@ -75,7 +76,7 @@ class Table(Generic[Row]):
             return
         fields = self.all_fields[1:]
         values = [
-            field.get_db_prep_save(getattr(row, field.attname), connection)
+            _prepare(field, row.__dict__[field.attname])
             for row in rows
             for field in fields
         ]
@@ -100,7 +101,7 @@ class Table(Generic[Row]):
             and now[field.attname] != before.get(field.attname, _ABSENT)
         ]
         if changed:
-            values = [f.get_db_prep_save(now[f.attname], connection) for f in changed]
+            values = [_prepare(field, now[field.attname]) for field in changed]
             names = tuple(field.column for field in changed)
             _execute(self._change(names), [*values, row.pk])
 
@@ -111,6 +112,7 @@ class Table(Generic[Row]):
 
 
 _ABSENT = object()
+_TRANSLATED = (DateTimeField, JSONField, UUIDField)
 SESSIONS = Table(TeachingSession)
 STUDIES = Table(
     Study,
@@ -143,7 +145,6 @@ _PHASE = f"""
     LEFT JOIN {CARDS.name} p ON p."shown_id" = c."id" AND p."phase" = %s
     LEFT JOIN {CARDS.name} r ON r."id" = p."id" AND r."step" BETWEEN %s AND %s
     WHERE c."session_id" = %s
-    ORDER BY p."step"
 """  # nosec B608
 _CARD = f"""
     SELECT {CONCEPTS.columns("c")}, r."step", r."outcome", {CARDS.columns("r")}
@@ -169,8 +170,7 @@ def read_by_token(
     digest: str, *, now: datetime, lock: bool = False
 ) -> TeachingSession | None:
     """The session that a token opens, with its study and deck."""
-    moment = AccessToken._meta.get_field("expires_at")
-    values = [digest, moment.get_db_prep_save(now, connection)]
+    values = [digest, _prepare(AccessToken._meta.get_field("expires_at"), now)]
     return _read_session(_BY_TOKEN, values, lock=lock)
 
 
@@ -182,7 +182,7 @@ def read_by_id(session_id: int, *, lock: bool = False) -> TeachingSession | None
 def _read_session(
     statement: str, values: Sequence[Any], *, lock: bool
 ) -> TeachingSession | None:
-    if lock and connection.features.has_select_for_update:
+    if lock and _database().features.has_select_for_update:
         statement += " FOR UPDATE OF s"
     rows = _execute(statement, values)
     if not rows:
@@ -214,10 +214,21 @@ class PhaseRows(NamedTuple):
     cards: list[Response]
 
 
-def read_phase(session: TeachingSession, *, phase: str, step: int) -> PhaseRows:
-    """The concepts of ``session``, what ``phase`` showed of them so far, and the cards
-    of ``step`` and the one after it as a whole."""
-    return _phase_rows(_execute(_PHASE, [phase, step, step + 1, session.pk]))
+def read_phase(
+    session: TeachingSession,
+    *,
+    phase: str,
+    step: int,
+    positions: Sequence[int] = (),
+) -> PhaseRows:
+    """The concepts of ``session``, what ``phase`` showed of them so far, and as a
+    whole the cards of ``step`` and the one after it; of some ``positions`` or all."""
+    statement = _PHASE
+    if positions:
+        places = ", ".join(["%s"] * len(positions))
+        statement = f'{_PHASE} AND c."position" IN ({places})'
+    values = [phase, step, step + 1, session.pk, *positions]
+    return _phase_rows(_execute(statement, values))
 
 
 def read_card(session: TeachingSession, *, phase: str, step: int) -> Response | None:
@@ -250,7 +261,19 @@ def count_events(session: TeachingSession) -> int:
     return int(_execute(_N_EVENTS, [session.pk])[0][0])
 
 
+def _database() -> BaseDatabaseWrapper:
+    # The usual `connection` looks this up again at every attribute.
+    return connections[DEFAULT_DB_ALIAS]
+
+
+def _prepare(field: Any, value: Any) -> Any:
+    """``value`` as the database takes it; texts and numbers it takes as they are."""
+    if value is None or not isinstance(field, _TRANSLATED):
+        return value
+    return field.get_db_prep_save(value, _database())
+
+
 def _execute(statement: str, values: Iterable[Any]) -> Sequence[Sequence[Any]]:
-    with connection.cursor() as cursor:
+    with _database().cursor() as cursor:
         cursor.execute(statement, list(values))
         return cursor.fetchall() if cursor.description else ()
