@@ -11,7 +11,7 @@ bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_WORKERS", multiprocessing.cpu_count()))
 # A request that arrives slowly keeps one thread, not a whole worker.
 worker_class = "gthread"
-threads = int(os.environ.get("WEB_THREADS", "4"))
+threads = int(os.environ.get("WEB_THREADS", "8"))
 # From one card to the next a browser keeps its connection.
 keepalive = 30
 worker_connections = 4000

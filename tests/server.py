@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @contextmanager
-def gunicorn(environment: dict[str, str], log: Path):
+def gunicorn(environment: dict[str, str], log: Path, *, ready: str = "/readyz"):
     """The address of a server in ``environment``, while it runs."""
     address = f"127.0.0.1:{free_port()}"
     with log.open("w") as file:
@@ -32,7 +32,7 @@ def gunicorn(environment: dict[str, str], log: Path):
             stderr=file,
         )
     try:
-        wait_for(f"http://{address}/readyz")
+        wait_for(f"http://{address}{ready}")
         yield f"http://{address}"
     finally:
         process.send_signal(signal.SIGTERM)

@@ -14,6 +14,7 @@ from studies.services.enrolment.joining import join_study
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
 from studies.services.session.lock import read_session
+from studies.services.session.page_context import PageContext
 from studies.services.session.questionnaires import answer_questionnaire
 from studies.services.session.serving import show_session
 from studies.services.session.state import State
@@ -109,6 +110,10 @@ class Person:
     def wait(self, number: float) -> "Person":
         self.now += seconds(number)
         return self
+
+    def page(self) -> PageContext:
+        """The page as it is, without serving anything."""
+        return show_session(token=self.token, now=self.now, serve=False)
 
     def look(self, **options: Any) -> State:
         return show_session(token=self.token, now=self.now, **options).state
