@@ -15,6 +15,8 @@ threads = int(os.environ.get("WEB_THREADS", "8"))
 # From one card to the next a browser keeps its connection.
 keepalive = 30
 worker_connections = 4000
+# Each worker has a queue of its own for new connections, or one would take them all.
+reuse_port = True
 # Loaded once and then shared; no connection to the database is open yet.
 preload_app = True
 # Longer than SQLite waits for its lock, so that a waiting request is not killed.

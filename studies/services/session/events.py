@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from studies.errors import NotFoundError
 from studies.limits import MAX_EVENTS_PER_SESSION
 from studies.models import BrowserEvent, TeachingSession
 from studies.services.session import statements
-from studies.services.session.lock import read_session
 from studies.services.session.serving import is_stale
 from studies.services.session.settings import settings_of
+from studies.services.tokens import digest_token
 
 
 @dataclass(frozen=True)
@@ -24,10 +25,12 @@ class Event:
 
 def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
     """Store what fits under the session's limit; returns how many."""
-    session = read_session(token, now=now)
+    session, n_stored = statements.read_sender(digest_token(token), now=now)
+    if session is None:
+        raise NotFoundError
     if session.has_ended or session.study.is_closed:
         return 0
-    room = MAX_EVENTS_PER_SESSION - statements.count_events(session)
+    room = MAX_EVENTS_PER_SESSION - n_stored
     rows = [_row(session, event, now) for event in events[: max(0, room)]]
     statements.EVENTS.insert(rows)
     if not session.is_away and is_stale(session, settings_of(session), now=now):

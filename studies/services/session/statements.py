@@ -126,6 +126,12 @@ CARDS = Table(Response, without=("decision", "client"))
 CONCEPTS = Table(SessionConcept)
 LOG = Table(LogEntry)
 EVENTS = Table(BrowserEvent)
+# What has to be known of a session to store what its browser tells.
+SENDERS = Table(
+    TeachingSession,
+    only=("id", "study", "phase", "settings", "is_away", "last_seen_at"),
+)
+STATES = Table(Study, only=("id", "state"))
 _TOKENS = f'"{AccessToken._meta.db_table}"'
 
 _SESSION = f"""
@@ -134,9 +140,12 @@ _SESSION = f"""
     JOIN {STUDIES.name} t ON t."id" = s."study_id"
     JOIN {DECKS.name} d ON d."id" = t."deck_version_id"
 """  # nosec B608
+_VALID_TOKEN = """
+    WHERE a."digest" = %s AND (a."expires_at" IS NULL OR a."expires_at" > %s)
+"""
 _BY_TOKEN = f"""{_SESSION}
     JOIN {_TOKENS} a ON a."session_id" = s."id"
-    WHERE a."digest" = %s AND (a."expires_at" IS NULL OR a."expires_at" > %s)
+    {_VALID_TOKEN}
 """
 _BY_ID = f'{_SESSION} WHERE s."id" = %s'
 _PHASE = f"""
@@ -151,7 +160,15 @@ _CARD = f"""
     FROM {CARDS.name} r JOIN {CONCEPTS.name} c ON c."id" = r."shown_id"
     WHERE r."session_id" = %s AND r."phase" = %s AND r."step" = %s
 """  # nosec B608
-_N_EVENTS = f'SELECT COUNT(*) FROM {EVENTS.name} WHERE "session_id" = %s'  # nosec B608
+_SENDER = f"""
+    SELECT {SENDERS.columns("s")}, {STATES.columns("t")}, (
+        SELECT COUNT(*) FROM {EVENTS.name} e WHERE e."session_id" = s."id"
+    )
+    FROM {SESSIONS.name} s
+    JOIN {STUDIES.name} t ON t."id" = s."study_id"
+    JOIN {_TOKENS} a ON a."session_id" = s."id"
+    {_VALID_TOKEN}
+"""  # nosec B608
 
 
 class PastCard(NamedTuple):
@@ -256,9 +273,16 @@ _STEP = len(CONCEPTS.names)
 _CARD_ID = _STEP + 2
 
 
-def count_events(session: TeachingSession) -> int:
-    """How many events of a session are stored."""
-    return int(_execute(_N_EVENTS, [session.pk])[0][0])
+def read_sender(digest: str, *, now: datetime) -> tuple[TeachingSession | None, int]:
+    """The session whose browser tells something, and how much it told already."""
+    values = [digest, _prepare(AccessToken._meta.get_field("expires_at"), now)]
+    rows = _execute(_SENDER, values)
+    if not rows:
+        return None, 0
+    n_own = len(SENDERS.fields)
+    session = SENDERS.read(rows[0][:n_own])
+    session.study = STATES.read(rows[0][n_own:-1])
+    return session, rows[0][-1]
 
 
 def _database() -> BaseDatabaseWrapper:
