@@ -41,7 +41,7 @@ def sign_in(page, site) -> None:
     page.get_by_label("Username").fill(RESEARCHER["username"])
     page.get_by_label("Password").fill(RESEARCHER["password"])
     page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("button", name="Log out")).to_be_visible()
+    expect(page.get_by_role("heading", name="Dashboard", exact=True)).to_be_visible()
 
 
 def rename_study(page, site, slug, title) -> None:
@@ -53,9 +53,9 @@ def rename_study(page, site, slug, title) -> None:
 
 
 def sign_out(page, site) -> None:
-    page.get_by_role("button", name="Log out").click()
-    expect(page.get_by_text("Thanks for spending some quality time")).to_be_visible()
-    page.goto(f"{site}/admin/")
+    page.goto(f"{site}/dashboard/")
+    page.get_by_role("button", name="Sign out").click()
+    page.goto(f"{site}/dashboard/")
     expect(page.get_by_role("button", name="Log in")).to_be_visible()
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from teaching import rows as rows_module
+from teaching import distinct_rows as rows_module
 from teaching.distinct_rows import unique_rows
 
 
