@@ -3,6 +3,8 @@
 import gc
 import multiprocessing
 import os
+import socket
+import sys
 from typing import Any
 
 from studies.redaction import SecretsFilter
@@ -45,3 +47,17 @@ def on_starting(server: Any) -> None:
     """Errors are logged with the address they happened at: hide the token in it."""
     for handler in server.log.error_log.handlers:
         handler.addFilter(SecretsFilter())
+    for address in server.cfg.address:
+        if isinstance(address, tuple):
+            _refuse_if_taken(*address)
+
+
+def _refuse_if_taken(host: str, port: int) -> None:
+    # With ports shared, a second server would take half of the first one's visitors.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            sys.exit(f"{host}:{port} cannot be served: {error.strerror}.")

@@ -1,23 +1,47 @@
-"""Requests that arrive slowly, or never as a whole, stop nobody else."""
+"""What strains a server: requests that never come as a whole, a port in use."""
 
 import os
 import socket
+import subprocess
+import sys
 import urllib.request
 from urllib.parse import urlsplit
 
-from tests.server import gunicorn
+import pytest
+
+from tests.server import ROOT, gunicorn
 
 N_HALF_SENT = 6
 
 
-def test_half_sent_requests_stop_nobody(tmp_path):
-    environment = {
+@pytest.fixture
+def environment(tmp_path):
+    return {
         **os.environ,
         "FORGETMENOT_ENV": "local",
         "DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3",
         "STATIC_ROOT": str(tmp_path),
         "WEB_WORKERS": "2",
     }
+
+
+def test_a_port_is_served_by_one_server_alone(environment, tmp_path):
+    serve = ["-m", "gunicorn", "-c", "config/gunicorn.py", "config.wsgi"]
+    with gunicorn(environment, tmp_path / "log", ready="/healthz") as url:
+        second = subprocess.run(
+            [sys.executable, *serve],
+            cwd=ROOT,
+            env={**environment, "BIND": urlsplit(url).netloc},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+
+    assert second.returncode != 0
+    assert "cannot be served: Address already in use" in second.stderr
+
+
+def test_half_sent_requests_stop_nobody(environment, tmp_path):
     with gunicorn(environment, tmp_path / "log", ready="/healthz") as url:
         address = (urlsplit(url).hostname, urlsplit(url).port)
         half_sent = [socket.create_connection(address) for _ in range(N_HALF_SENT)]
