@@ -1,12 +1,27 @@
+from itertools import count
+from uuid import NAMESPACE_OID, uuid5
+
 import pytest
 
 from studies.services.decks.content import load_content
+from studies.services.enrolment import joining
 from tests.studies.factories import Person, make_study
 
 
 @pytest.fixture(autouse=True)
 def _fresh_content():
     load_content.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _same_sessions_in_every_run(request, monkeypatch):
+    """A session's id decides its seed, and so its cards."""
+    numbers = count()
+
+    def next_id():
+        return uuid5(NAMESPACE_OID, f"{request.node.name}-{next(numbers)}")
+
+    monkeypatch.setattr(joining, "uuid4", next_id)
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
 """Joining a study: consent makes the session, coming back finds it again."""
 
 import hashlib
-import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import uuid4
 
 from django.db import IntegrityError, transaction
 
@@ -184,7 +184,7 @@ def _lock_with_room(study: Study, *, purpose: str) -> Study:
 def _create_session(
     study: Study, participant: Participant, *, purpose: str, now: datetime
 ) -> TeachingSession:
-    public_id = uuid.uuid4()
+    public_id = uuid4()
     session = TeachingSession.objects.create(
         public_id=public_id,
         study=study,
