@@ -1,13 +1,18 @@
 """Parts of pages that are the same for many, rendered once."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from django import template
 from django.template.loader import get_template
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 MOST_REMEMBERED = 4096
+# No text has it: neither a browser nor a database would take it.
+_EDGE = "\0"
+_Values = tuple[tuple[str, object], ...]
 register = template.Library()
 
 
@@ -17,9 +22,29 @@ def remembered(name: str, **values: object) -> SafeString:
     return _render(name, get_language(), tuple(values.items()))
 
 
+def fill(name: str, *, frame: Mapping[str, object], blanks: Mapping[str, str]) -> str:
+    """The part ``name``, rendered once with ``frame``, its ``blanks`` filled in.
+
+    The part may ask of a blank whether it is empty, and nothing else.
+    """
+    marks = tuple((blank, _mark(blank)) for blank, text in blanks.items() if text)
+    pieces = _split(name, get_language(), (*frame.items(), *marks))
+    filled = list(pieces)
+    filled[1::2] = [conditional_escape(blanks[blank]) for blank in pieces[1::2]]
+    return "".join(filled)
+
+
+def _mark(blank: str) -> SafeString:
+    return mark_safe(f"{_EDGE}{blank}{_EDGE}")  # nosec B308 B703
+
+
 @lru_cache(maxsize=MOST_REMEMBERED)
-def _render(
-    name: str, language: str | None, values: tuple[tuple[str, object], ...]
-) -> SafeString:
+def _render(name: str, language: str | None, values: _Values) -> SafeString:
     # A template has escaped what came into it.
     return mark_safe(get_template(name).render(dict(values)))  # nosec B308 B703
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _split(name: str, language: str | None, values: _Values) -> list[str]:
+    """Text and names of blanks in turn; text is first and last."""
+    return get_template(name).render(dict(values)).split(_EDGE)

@@ -20,13 +20,19 @@ from studies import limits
 from studies.errors import NotFoundError, StudyError
 from studies.models import Study
 from studies.services.session.lock import read_session
+from studies.templatetags.parts import fill
 from studies.views.errors import plain_page
+from studies.views.faces import Face
 from studies.views.notes import PROBLEMS, UNAVAILABLE, Problem
 
 View = Callable[..., HttpResponse]
 POLICY = build_policy(replace={"frame-ancestors": settings.FRAME_ANCESTORS})
-# What a swap replaces; the input between them stays, or phones close their keyboard.
-SWAPPED = "#progress,#face,#keys,#controls,#result,#note"
+# What all templates of participants may use.
+EVERYWHERE: dict[str, Any] = {
+    # What a swap replaces; the input between stays, or phones close their keyboard.
+    "swapped": "#progress,#face,#keys,#controls,#result,#note",
+    "limits": limits,
+}
 
 
 def participant_page(view: View) -> View:
@@ -104,18 +110,20 @@ def page(
         study.language if study else translation.get_language_from_request(request)
     )
     with translation.override(language):
-        full = {
-            "study": study,
-            "swapped": SWAPPED,
-            "limits": limits,
-            **(context or {}),
-        }
+        full = {"study": study, **EVERYWHERE, **(context or {})}
         # Without the request: what it would add is for those who sign in.
         response = HttpResponse(render_to_string(template, full), status=status)
-    if swaps(request) and not full.get("is_stage"):
+    if swaps(request):
         # The page has no card, so the swap takes all of it.
         response = reswap(reselect(retarget(response, "#page"), "#page"), "outerHTML")
     return response
+
+
+def swap(study: Study, face: Face) -> HttpResponse:
+    """Just what the page of a card takes in, in the language of ``study``."""
+    with translation.override(study.language):
+        frame = {**EVERYWHERE, **face.frame}
+        return HttpResponse(fill("swap.html", frame=frame, blanks=face.blanks))
 
 
 def problem_page(

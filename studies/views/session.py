@@ -14,9 +14,16 @@ from studies.prefetching import is_real_look
 from studies.services.markdown import render_markdown
 from studies.services.session.page_context import PageContext
 from studies.services.session.serving import show_session
+from studies.views.faces import Face
 from studies.views.forms import ANSWER_FIELD
 from studies.views.notes import NOTES
-from studies.views.participant import page, participant_page, session_address, swaps
+from studies.views.participant import (
+    page,
+    participant_page,
+    session_address,
+    swap,
+    swaps,
+)
 
 STAGE_PAGES = (Page.CARD, Page.REVIEW)
 
@@ -43,27 +50,27 @@ def show_context(
     *,
     note: str = "",
     status: int = 200,
+    is_practice: bool = False,
     **more: Any,
 ) -> HttpResponse:
     """The page of ``context``, or of a card just what a swap takes."""
-    state = context.state
+    state, address, said = context.state, session_address(token), NOTES.get(note, "")
     is_paused = state.page == Page.CARD and state.card is None
-    is_stage = state.page in STAGE_PAGES and not is_paused
-    name = "paused" if is_paused else state.page
-    folder = "swaps" if is_stage and swaps(request) else "pages"
     values = {
-        "address": session_address(token),
+        "address": address,
         "state": state,
         "context": context,
         "session": context.session,
-        "note": NOTES.get(note, ""),
-        "is_stage": is_stage,
+        "note": said,
         "is_over": context.session.has_ended or state.page == Page.CLOSED,
-        "field": new_field_name(),
-        **_extras(context),
-        **more,
     }
-    template = f"{folder}/{name}.html"
+    if state.page in STAGE_PAGES and not is_paused:
+        face = Face(context, address, new_field_name(), said, is_practice)
+        if swaps(request):
+            return swap(context.study, face)
+        values |= {**face.frame, **face.blanks}
+    values |= {**_extras(context), **more}
+    template = f"pages/{'paused' if is_paused else state.page}.html"
     return page(request, template, context.study, values, status=status)
 
 
@@ -74,8 +81,8 @@ def new_field_name() -> str:
 
 def _extras(context: PageContext) -> dict[str, Any]:
     state = context.state
-    if state.page in (Page.CARD, Page.REVIEW, Page.INTRODUCTION):
-        return _timing(context)
+    if state.page in STAGE_PAGES:
+        return {"refresh_after": _refresh_after(context)}
     if state.page == Page.QUESTIONNAIRE:
         return {"questions": state.questionnaire}
     if state.page == Page.DEBRIEF:
@@ -91,17 +98,11 @@ def _way_back(study: Study, code: str) -> str:
     return address.replace("{code}", code) if is_web else ""
 
 
-def _timing(context: PageContext) -> dict[str, Any]:
-    state, settings = context.state, context.settings
-    factor = context.session.time_factor
-    limit = settings.limit(state.phase, time_factor=factor)
-    left, grace = None, settings.grace_seconds
+def _refresh_after(context: PageContext) -> int | None:
+    """When a page without JavaScript looks again: the time is over then."""
+    state, left, grace = context.state, None, context.settings.grace_seconds
     if state.card is not None:
         left = state.card.seconds_left
     if state.review is not None:
         left, grace = state.review.seconds_left or None, 0
-    return {
-        "limit": limit and limit.total_seconds(),
-        # Without JavaScript the page looks again when the time is over.
-        "refresh_after": None if left is None else math.ceil(left + grace) + 1,
-    }
+    return None if left is None else math.ceil(left + grace) + 1

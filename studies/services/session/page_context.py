@@ -37,6 +37,13 @@ class PageContext:
         return progress_of(self.session, self.settings)
 
     @property
+    def seconds_each(self) -> float | None:
+        """What a card of this phase may take, if the study says so."""
+        factor = self.session.time_factor
+        limit = self.settings.limit(self.state.phase, time_factor=factor)
+        return None if limit is None else limit.total_seconds()
+
+    @property
     def has_more_time(self) -> bool:
         return self.session.time_factor != 1
 
