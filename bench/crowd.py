@@ -1,7 +1,9 @@
 """Many participants at real pacing: ``python -m bench.crowd``.
 
-They arrive within a minute, then the load is measured for some steady minutes: every
-reply's time, every error, and what the server uses. Both databases have their turn.
+They arrive evenly over the length of a session, so that somebody is at every place of
+it and who finishes is followed by another. Then the load is measured for some steady
+minutes: every reply's time, every error, and what the server uses. Both databases have
+their turn.
 """
 
 import argparse
@@ -41,7 +43,7 @@ class Plan:
     """How many come, how fast, and for how long they are watched."""
 
     n_participants: int = 1000
-    ramp_seconds: float = 60
+    ramp_seconds: float = 780
     steady_seconds: float = 300
 
 
