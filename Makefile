@@ -69,7 +69,7 @@ bench: $(VENV)/bench ## Measure speed, as ratios
 bench-peer: $(VENV)/runtime ## Measure answers per second against oTree
 	$(BIN)/python -m bench.peer
 
-bench-crowd: $(VENV)/runtime ## Measure 1,000 participants at real pacing (12 minutes)
+bench-crowd: $(VENV)/runtime ## Measure 1,000 participants at real pacing (40 minutes)
 	$(BIN)/python -m bench.crowd $(CROWD)
 
 figures: $(VENV)/runtime ## Draw the paper's figures into figures/
