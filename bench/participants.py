@@ -13,7 +13,7 @@ SHORTEST_ANSWER_SECONDS = 1.0
 READING_SECONDS = (5.0, 15.0)
 # A browser's review ends a little after the server's.
 REVIEW_MARGIN_SECONDS = 0.12
-EVENTS_EVERY_SECONDS = 4.0
+EVENTS_EVERY_SECONDS = 30.0
 FIRST_PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 15.0
 FAILURES = (OSError, TimeoutError, asyncio.IncompleteReadError)

@@ -1,6 +1,6 @@
 // Is somebody there? Counts keys, sees the page hidden, and tells the server.
 const MISSES_UNTIL_ASKED = 2;
-const SEND_EVERY_MS = 4000;
+const SEND_EVERY_MS = 30000;
 
 let currentFace = () => null;
 let card = freshCard();
@@ -86,6 +86,8 @@ function onInput(event) {
 
 function onVisibility() {
   tell(document.hidden ? "hidden" : "visible");
+  // A phone may end a hidden page without a word.
+  if (document.hidden) sendEvents();
   const resume = document.querySelector("[data-resume]");
   if (resume && !isHiddenOrAway()) resume.click();
 }
