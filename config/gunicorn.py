@@ -7,13 +7,18 @@ import socket
 import sys
 from typing import Any
 
+from django.conf import settings
+from django.template.loader import get_template
+from django.urls import reverse
+
 from studies.redaction import SecretsFilter
 
 bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_WORKERS", multiprocessing.cpu_count()))
-# A request that arrives slowly keeps one thread, not a whole worker.
+# A request that arrives slowly keeps one thread, not a whole worker. Every thread has
+# a connection to the database, with what SQLite remembers for it.
 worker_class = "gthread"
-threads = int(os.environ.get("WEB_THREADS", "8"))
+threads = int(os.environ.get("WEB_THREADS", "4"))
 # From one card to the next a browser keeps its connection.
 keepalive = 30
 worker_connections = 4000
@@ -38,9 +43,18 @@ def when_ready(server: Any) -> None:
 
     A request leaves little behind that only the collector finds, so it looks rarely.
     """
+    _load_pages()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+def _load_pages() -> None:
+    """Views and templates, which every worker would load with its first requests."""
+    reverse("healthz")
+    folder = settings.BASE_DIR / "templates"
+    for path in folder.rglob("*.html"):
+        get_template(str(path.relative_to(folder)))
 
 
 def on_starting(server: Any) -> None:

@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import eigh_tridiagonal
 
 from teaching.distinct_rows import unique_rows
 from teaching.history import NEVER_SHOWN, History, Tally, next_tally
@@ -326,6 +325,6 @@ def _gauss_rule(n_terms: int, n_nodes: int) -> list[tuple[float, float]]:
     j = np.arange(1.0, n_nodes)
     off_diagonal = np.sqrt(j**2 * (n_terms**2 - j**2) / (4 * (4 * j**2 - 1)))
     diagonal = np.full(n_nodes, (n_terms + 1) / 2)
-    nodes, vectors = eigh_tridiagonal(diagonal, off_diagonal)
+    nodes, vectors = np.linalg.eigh(np.diag(diagonal) + np.diag(off_diagonal, -1))
     weights = n_terms * vectors[0] ** 2
     return list(zip(nodes.tolist(), weights.tolist(), strict=True))

@@ -63,6 +63,7 @@ def test_sqlite_waits_for_its_lock_and_syncs():
     assert options["timeout"] == 20
     assert "journal_mode=WAL" in options["init_command"]
     assert "synchronous=FULL" in options["init_command"]
+    assert "cache_size=-256" in options["init_command"]
 
 
 def test_postgresql_keeps_its_connections():

