@@ -7,6 +7,7 @@ from typing import Any
 
 import psycopg
 from django.db.backends.postgresql import base, operations
+from psycopg.types.datetime import TimestamptzLoader
 from psycopg.types.numeric import Int8Dumper
 
 Rows = Sequence[Sequence[Any]]
@@ -19,6 +20,8 @@ class PreparingCursor(psycopg.Cursor[tuple[Any, ...]]):
         super().__init__(connection)
         # By their size, numbers would be of three types, and each makes a new plan.
         self.adapters.register_dumper(int, Int8Dumper)
+        # Django's own sets the zone in Python, value by value; here it is set already.
+        self.adapters.register_loader("timestamptz", TimestamptzLoader)
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
         # Only meanwhile: the connection would keep every text of the ORM as well.

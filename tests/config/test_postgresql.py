@@ -82,6 +82,16 @@ def test_other_statements_are_neither_prepared_nor_kept(database):
     assert not database.connection._prepared._counts
 
 
+def test_times_are_read_as_the_orm_reads_them(database):
+    statement, values = "SELECT %s::timestamptz", ["2026-07-01 12:00:00+02"]
+
+    ((hot,),) = database.run_prepared(statement, values)
+    ((plain,),) = ask(database, statement, values)
+
+    assert (hot, hot.tzinfo) == (plain, plain.tzinfo)
+    assert hot.hour == 10
+
+
 def test_a_statement_without_rows_gives_none(database):
     assert database.run_prepared(STORE, [3]) == ()
     assert ask(database, "SELECT id FROM numbers ORDER BY id") == [(2,), (3,)]
