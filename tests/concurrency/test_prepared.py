@@ -49,4 +49,5 @@ def test_answers_to_come_are_prepared_by_those_before():
     before = plans()
     answer(person, 8)
 
+    assert before
     assert plans().keys() == before.keys()
