@@ -107,4 +107,10 @@ def with_options(database: Mapping[str, Any], *, test_name: str = "") -> dict[st
         database = {**database, "TEST": {"NAME": test_name}}
     if database["ENGINE"].endswith("sqlite3"):
         return {**database, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
-    return {**database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    return {
+        **database,
+        "ENGINE": "config.postgresql",
+        # A new connection has to plan its statements anew.
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+    }

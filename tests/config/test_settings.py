@@ -69,7 +69,16 @@ def test_sqlite_waits_for_its_lock_and_syncs():
 def test_postgresql_keeps_its_connections():
     database = with_options({"ENGINE": "django.db.backends.postgresql"})
 
-    assert (database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"]) == (60, True)
+    assert (database["CONN_MAX_AGE"], database["CONN_HEALTH_CHECKS"]) == (600, True)
+
+
+def test_postgresql_takes_the_options_of_its_address(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgres://ada@db/words?sslmode=require")
+
+    database = with_options(find_database(environ.FileAwareEnv(), default="sqlite://"))
+
+    assert database["ENGINE"] == "config.postgresql"
+    assert database["OPTIONS"] == {"sslmode": "require"}
 
 
 @pytest.mark.parametrize("password", ["p@ss/w:rd#%", "$ecret", "ä 'quoted'", "%40"])

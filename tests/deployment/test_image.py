@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-import psycopg2
+import psycopg
 import pytest
 
 from tests.deployment.compose import read_services
@@ -65,16 +65,14 @@ def services():
 
 
 def _create_database(host: str) -> None:
-    connection = psycopg2.connect(
+    with psycopg.connect(
         host=host,
         user="forgetmenot",
         dbname="postgres",
         password=SECRETS["POSTGRES_PASSWORD"],
-    )
-    connection.autocommit = True
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE DATABASE forgetmenot")
-    connection.close()
+        autocommit=True,
+    ) as connection:
+        connection.execute("CREATE DATABASE forgetmenot")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What strains a server: requests that never come as a whole, a port in use."""
+"""What strains a server: half-sent requests, a port in use, a restarted database."""
 
 import os
 import socket
@@ -7,8 +7,10 @@ import sys
 import urllib.request
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 
+from tests.postgres import cluster
 from tests.server import ROOT, gunicorn
 
 N_HALF_SENT = 6
@@ -56,3 +58,32 @@ def test_half_sent_requests_stop_nobody(environment, tmp_path):
         for connection in half_sent:
             connection.close()
     assert replies == [200] * 5
+
+
+def test_a_restarted_database_costs_nobody_a_page(environment, tmp_path):
+    with cluster() as database:
+        variables = {**environment, **database, "WEB_WORKERS": "1"}
+        migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
+        subprocess.run(migrate, cwd=ROOT, env=variables, check=True)
+        with gunicorn(variables, tmp_path / "log") as url:
+            replies = [_ask(url)]
+            for _ in range(3):
+                _cut_all_connections(database)
+                replies.append(_ask(url))
+
+    assert replies == [200] * 4
+
+
+def _ask(url):
+    return urllib.request.urlopen(f"{url}/", timeout=10).status
+
+
+def _cut_all_connections(database):
+    """As a restart does: the server says goodbye and hangs up."""
+    host, user = database["PGHOST"], database["PGUSER"]
+    with psycopg.connect(host=host, user=user, dbname="postgres") as connection:
+        cut = connection.execute(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchall()
+    assert cut

@@ -5,7 +5,7 @@ alone knows SQL; what it reads are the models' own instances, whose long texts a
 explanations are left to be read when somebody asks for them.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -297,7 +297,11 @@ def _prepare(field: Any, value: Any) -> Any:
     return field.get_db_prep_save(value, _database())
 
 
-def _execute(statement: str, values: Iterable[Any]) -> Sequence[Sequence[Any]]:
-    with _database().cursor() as cursor:
-        cursor.execute(statement, list(values))
+def _execute(statement: str, values: Sequence[Any]) -> Sequence[Sequence[Any]]:
+    database = _database()
+    if run_prepared := getattr(database, "run_prepared", None):
+        found: Sequence[Sequence[Any]] = run_prepared(statement, values)
+        return found
+    with database.cursor() as cursor:
+        cursor.execute(statement, values)
         return cursor.fetchall() if cursor.description else ()

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
-import psycopg2
+import psycopg
 import pytest
 
 from tests.server import ROOT, gunicorn
@@ -37,13 +37,8 @@ def environment(tmp_path):
 
 @contextmanager
 def postgres():
-    connection = psycopg2.connect(dbname="postgres")
-    connection.autocommit = True
-    try:
-        with connection.cursor() as cursor:
-            yield cursor.execute
-    finally:
-        connection.close()
+    with psycopg.connect(dbname="postgres", autocommit=True) as connection:
+        yield connection.execute
 
 
 def manage(environment, *arguments) -> str:
