@@ -87,12 +87,12 @@ class Table(Generic[Row]):
             found += [(index, each, column) for each in (*of_database, *of_field)]
         return found
 
-    def insert(self, rows: Sequence[Row]) -> None:
-        """Store new rows by one statement."""
+    def insert(self, rows: Sequence[object]) -> None:
+        """Store new rows, instances or anything like them, by one statement."""
         if not rows:
             return
         values = [
-            self._prepare(name, row.__dict__[name])
+            self._prepare(name, getattr(row, name))
             for row in rows
             for name in self._new_names
         ]
@@ -126,7 +126,7 @@ class Table(Generic[Row]):
         return f'UPDATE {self.name} SET {changes} WHERE "id" = %s'  # nosec B608
 
     def _prepare(self, name: str, value: Any) -> Any:
-        """``value`` as the database takes it; texts and numbers it takes as they are."""
+        """``value`` as the database takes it: texts and numbers as they are."""
         if value is None or name not in self._translated:
             return value
         return _translate(self._translated[name], value)
@@ -226,8 +226,8 @@ def _read_session(
     n_own, n_study = len(SESSIONS.fields), len(STUDIES.fields)
     session = SESSIONS.read(rows[0][:n_own])
     study = STUDIES.read(rows[0][n_own : n_own + n_study])
-    study.deck_version = DECKS.read(rows[0][n_own + n_study :])
-    session.study = study
+    _relate(study, "deck_version", DECKS.read(rows[0][n_own + n_study :]))
+    _relate(session, "study", study)
     return session
 
 
@@ -282,7 +282,7 @@ def _phase_rows(rows: Sequence[Sequence[Any]]) -> PhaseRows:
             found.past.append(PastCard(row[_STEP], position, row[_STEP + 1]))
         if row[_CARD_ID] is not None:
             card = CARDS.read(row[_CARD_ID:])
-            card.shown = found.concepts[position]
+            _relate(card, "shown", found.concepts[position])
             found.cards.append(card)
     return found
 
@@ -300,8 +300,13 @@ def read_sender(digest: str, *, now: datetime) -> tuple[TeachingSession | None, 
         return None, 0
     n_own = len(SENDERS.fields)
     session = SENDERS.read(rows[0][:n_own])
-    session.study = STATES.read(rows[0][n_own:-1])
+    _relate(session, "study", STATES.read(rows[0][n_own:-1]))
     return session, rows[0][-1]
+
+
+def _relate(row: Model, name: str, other: Model) -> None:
+    """Tell ``row`` what it refers to, as it was read with it."""
+    row._state.fields_cache[name] = other
 
 
 def _database() -> BaseDatabaseWrapper:
