@@ -57,8 +57,8 @@ def lock_session(*, token: str, now: datetime) -> Iterator[LockedSession]:
 
     An error inside changes nothing.
     """
+    digest = digest_token(token)
     with transaction.atomic():
-        digest = digest_token(token)
         session = statements.read_by_token(digest, now=now, lock=True)
         if session is None:
             raise NotFoundError
