@@ -42,7 +42,9 @@ class Deck(models.Model):
 class DeckVersion(Credited):
     """One state of a deck. Never changed: other content makes another version."""
 
-    deck = models.ForeignKey(Deck, on_delete=models.PROTECT, related_name="versions")
+    deck = models.ForeignKey(
+        Deck, on_delete=models.PROTECT, related_name="versions", db_index=False
+    )
     number = models.PositiveIntegerField()
     fingerprint = models.CharField(max_length=64)
     prompt_language = models.CharField(max_length=16)
@@ -98,7 +100,7 @@ class Concept(Credited):
     """One thing to learn: what is shown, what is accepted, what is believed of it."""
 
     deck_version = models.ForeignKey(
-        DeckVersion, on_delete=models.PROTECT, related_name="concepts"
+        DeckVersion, on_delete=models.PROTECT, related_name="concepts", db_index=False
     )
     number = models.PositiveIntegerField()
     prompt = models.CharField(max_length=300, blank=True)

@@ -28,7 +28,7 @@ class LogEntry(models.Model):
     """One state change; its hash covers the entry before it."""
 
     session = models.ForeignKey(
-        TeachingSession, on_delete=models.CASCADE, related_name="log"
+        TeachingSession, on_delete=models.CASCADE, related_name="log", db_index=False
     )
     number = models.PositiveIntegerField()
     at = models.DateTimeField()

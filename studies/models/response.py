@@ -19,7 +19,10 @@ class Response(models.Model):
     """A card: chosen, then served, then closed with an outcome."""
 
     session = models.ForeignKey(
-        TeachingSession, on_delete=models.CASCADE, related_name="responses"
+        TeachingSession,
+        on_delete=models.CASCADE,
+        related_name="responses",
+        db_index=False,
     )
     phase = models.CharField(max_length=16, choices=Phase)
     step = models.PositiveIntegerField()
@@ -82,7 +85,7 @@ class Response(models.Model):
         indexes = (
             models.Index(
                 fields=["deadline_at"],
-                condition=Q(closed_at__isnull=True),
+                condition=Q(closed_at__isnull=True, deadline_at__isnull=False),
                 name="response_open_deadline",
             ),
         )
@@ -121,7 +124,7 @@ class RegradedVerdict(models.Model):
     """What one response is worth under a regrading's rule."""
 
     regrading = models.ForeignKey(
-        Regrading, on_delete=models.CASCADE, related_name="verdicts"
+        Regrading, on_delete=models.CASCADE, related_name="verdicts", db_index=False
     )
     response = models.ForeignKey(
         Response, on_delete=models.CASCADE, related_name="regraded"

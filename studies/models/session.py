@@ -30,13 +30,16 @@ class Stage(models.TextChoices):
 CARD_PHASES = (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ)
 QUIZZES = (Phase.PREQUIZ, Phase.POSTQUIZ)
 ENDED = (Phase.COMPLETED, Phase.WITHDRAWN)
+RUNNING = tuple(phase for phase in Phase if phase not in ENDED)
 
 
 class TeachingSession(models.Model):
     """Where a participant is, under the settings frozen when they consented."""
 
     public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="sessions")
+    study = models.ForeignKey(
+        Study, on_delete=models.PROTECT, related_name="sessions", db_index=False
+    )
     participant = models.ForeignKey(
         Participant, on_delete=models.PROTECT, related_name="sessions"
     )
@@ -110,8 +113,11 @@ class TeachingSession(models.Model):
                 name="the_absent_hold_no_place",
             ),
         )
+        # No index knows what every answer changes, so that answers leave them alone.
         indexes = (
-            models.Index(fields=["is_away", "last_seen_at"], name="session_idle"),
+            models.Index(
+                fields=["phase"], condition=Q(is_away=False), name="session_present"
+            ),
         )
 
     def __str__(self) -> str:
@@ -126,7 +132,10 @@ class SessionConcept(models.Model):
     """A concept sampled for a session; ``position`` is its index in ``History``."""
 
     session = models.ForeignKey(
-        TeachingSession, on_delete=models.CASCADE, related_name="concepts"
+        TeachingSession,
+        on_delete=models.CASCADE,
+        related_name="concepts",
+        db_index=False,
     )
     concept = models.ForeignKey(Concept, on_delete=models.PROTECT)
     position = models.PositiveIntegerField()
@@ -164,7 +173,10 @@ class QuestionnaireAnswer(models.Model):
     """What somebody said to one question."""
 
     session = models.ForeignKey(
-        TeachingSession, on_delete=models.CASCADE, related_name="questionnaire_answers"
+        TeachingSession,
+        on_delete=models.CASCADE,
+        related_name="questionnaire_answers",
+        db_index=False,
     )
     item = models.CharField(max_length=50)
     value = models.TextField(blank=True)

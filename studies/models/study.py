@@ -161,7 +161,9 @@ class Study(models.Model):
 class Arm(models.Model):
     """A teacher with what it believes of memory, and how many it shall teach."""
 
-    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="arms")
+    study = models.ForeignKey(
+        Study, on_delete=models.CASCADE, related_name="arms", db_index=False
+    )
     position = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=50)
     teacher = models.CharField(max_length=16)
@@ -189,7 +191,9 @@ class PlaceState(models.TextChoices):
 class Place(models.Model):
     """One place of an arm. Numbers are the order in which places are given out."""
 
-    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="places")
+    study = models.ForeignKey(
+        Study, on_delete=models.CASCADE, related_name="places", db_index=False
+    )
     arm = models.ForeignKey(Arm, on_delete=models.CASCADE, related_name="places")
     purpose = models.CharField(max_length=10, choices=Purpose)
     number = models.PositiveIntegerField()

@@ -4,12 +4,25 @@ import hashlib
 import json
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from studies.models import LogEntry, TeachingSession
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
+class NewEntry(NamedTuple):
+    """A log entry before it is stored, under the names of its columns."""
+
+    session_id: int
+    number: int
+    at: datetime
+    kind: str
+    payload: str
+    salt: str
+    payload_digest: str
+    hash: str
 
 
 def _sha256(text: str) -> str:
@@ -31,8 +44,8 @@ def entry_hash(
 
 def chain_entry(
     session: TeachingSession, *, kind: str, payload: dict[str, Any], at: datetime
-) -> LogEntry:
-    """The next entry of a locked session, unsaved; head and length move on."""
+) -> NewEntry:
+    """The next entry of a locked session; head and length move on."""
     text = _ENCODER.encode(payload)
     salt = secrets.token_hex(16)
     digest = _sha256(salt + text)
@@ -41,8 +54,8 @@ def chain_entry(
         session.log_head, number=number, at=at, kind=kind, payload_digest=digest
     )
     session.log_head, session.log_length = head, number
-    return LogEntry(
-        session=session,
+    return NewEntry(
+        session_id=session.pk,
         number=number,
         at=at,
         kind=kind,

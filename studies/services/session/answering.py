@@ -39,8 +39,7 @@ def answer_card(
             _close(locked, card, submission)
         if serve:
             serve_due_card(locked)
-        context = context_of(locked, receipt=receipt_of(card))
-    return context
+    return context_of(locked, receipt=receipt_of(card))
 
 
 def _repeat(locked: LockedSession, card: Response, submission: Submission) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 
 from studies.errors import FinishedError, NotFoundError, StudyClosedError
-from studies.models import LogEntry, TeachingSession
+from studies.models import TeachingSession
 from studies.services import allocation
-from studies.services.hash_chain import chain_entry
+from studies.services.hash_chain import NewEntry, chain_entry
 from studies.services.session import statements
 from studies.services.session.cards import Cards
 from studies.services.session.settings import SessionSettings, settings_of
@@ -31,7 +31,7 @@ class LockedSession:
         self.cards = Cards(session)
         self.was_away = session.is_away
         self._before = dict(session.__dict__)
-        self._entries: list[LogEntry] = []
+        self._entries: list[NewEntry] = []
 
     def log(self, kind: str, **payload: Any) -> None:
         self._entries.append(
@@ -57,8 +57,8 @@ def lock_session(*, token: str, now: datetime) -> Iterator[LockedSession]:
 
     An error inside changes nothing.
     """
+    digest = digest_token(token)
     with transaction.atomic():
-        digest = digest_token(token)
         session = statements.read_by_token(digest, now=now, lock=True)
         if session is None:
             raise NotFoundError

@@ -7,12 +7,13 @@ explanations are left to be read when somebody asks for them.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import DateTimeField, Field, JSONField, Model, UUIDField
+from django.db.models.base import ModelState
 
 from studies.models import (
     AccessToken,
@@ -27,6 +28,8 @@ from studies.models import (
 
 Row = TypeVar("Row", bound=Model)
 Values = dict[str, Any]
+_ABSENT = object()
+_TRANSLATED = (DateTimeField, JSONField, UUIDField)
 
 
 class Table(Generic[Row]):
@@ -48,17 +51,31 @@ class Table(Generic[Row]):
             if field.name not in without and (not only or field.name in only)
         ]
         self.names = [field.attname for field in self.fields]
+        self._by_name = {field.attname: field for field in self.all_fields}
+        self._new_names = [field.attname for field in self.all_fields[1:]]
+        self._translated = {
+            name: field
+            for name, field in self._by_name.items()
+            if isinstance(field, _TRANSLATED)
+        }
 
     def columns(self, alias: str) -> str:
         """The columns to select, under the table's ``alias``."""
         return ", ".join(f'{alias}."{field.column}"' for field in self.fields)
 
     def read(self, values: Sequence[Any]) -> Row:
-        """The instance of a selected row."""
+        """The instance of a selected row; what was not selected is deferred.
+
+        It is made without its ``__init__``, which takes longer than the statement.
+        """
         converted, database = list(values), _database()
         for index, converter, column in self._converters(database.vendor):
             converted[index] = converter(converted[index], column, database)
-        return self.model.from_db(database.alias, self.names, converted)
+        row = self.model.__new__(self.model)
+        row.__dict__.update(zip(self.names, converted, strict=True))
+        row._state = ModelState()
+        row._state.adding, row._state.db = False, database.alias
+        return row
 
     @cache  # noqa: B019 - tables live as long as the process
     def _converters(self, vendor: str) -> list[tuple[int, Any, Any]]:
@@ -70,15 +87,14 @@ class Table(Generic[Row]):
             found += [(index, each, column) for each in (*of_database, *of_field)]
         return found
 
-    def insert(self, rows: Sequence[Row]) -> None:
-        """Store new rows by one statement."""
+    def insert(self, rows: Sequence[object]) -> None:
+        """Store new rows, instances or anything like them, by one statement."""
         if not rows:
             return
-        fields = self.all_fields[1:]
         values = [
-            _prepare(field, row.__dict__[field.attname])
+            self._prepare(name, getattr(row, name))
             for row in rows
-            for field in fields
+            for name in self._new_names
         ]
         _execute(self._insertion(len(rows)), values)
 
@@ -92,27 +108,30 @@ class Table(Generic[Row]):
 
     def update(self, row: Row, *, before: Values) -> None:
         """Store what is no longer as it was ``before``, if anything."""
-        now = row.__dict__
-        changed = [
-            field
-            for field in self.all_fields
-            if field.attname in now
-            and now[field.attname] is not before.get(field.attname, _ABSENT)
-            and now[field.attname] != before.get(field.attname, _ABSENT)
-        ]
+        changed = {
+            name: value
+            for name, value in row.__dict__.items()
+            if value is not (old := before.get(name, _ABSENT))
+            and value != old
+            and name in self._by_name
+        }
         if changed:
-            values = [_prepare(field, now[field.attname]) for field in changed]
-            names = tuple(field.column for field in changed)
-            _execute(self._change(names), [*values, row.pk])
+            values = [self._prepare(name, value) for name, value in changed.items()]
+            _execute(self._change(tuple(changed)), [*values, row.pk])
 
     @cache  # noqa: B019
-    def _change(self, columns: tuple[str, ...]) -> str:
+    def _change(self, names: tuple[str, ...]) -> str:
+        columns = [self._by_name[name].column for name in names]
         changes = ", ".join(f'"{column}" = %s' for column in columns)
         return f'UPDATE {self.name} SET {changes} WHERE "id" = %s'  # nosec B608
 
+    def _prepare(self, name: str, value: Any) -> Any:
+        """``value`` as the database takes it: texts and numbers as they are."""
+        if value is None or name not in self._translated:
+            return value
+        return _translate(self._translated[name], value)
 
-_ABSENT = object()
-_TRANSLATED = (DateTimeField, JSONField, UUIDField)
+
 SESSIONS = Table(TeachingSession)
 STUDIES = Table(
     Study,
@@ -187,7 +206,7 @@ def read_by_token(
     digest: str, *, now: datetime, lock: bool = False
 ) -> TeachingSession | None:
     """The session that a token opens, with its study and deck."""
-    values = [digest, _prepare(AccessToken._meta.get_field("expires_at"), now)]
+    values = [digest, _moment(now)]
     return _read_session(_BY_TOKEN, values, lock=lock)
 
 
@@ -207,8 +226,8 @@ def _read_session(
     n_own, n_study = len(SESSIONS.fields), len(STUDIES.fields)
     session = SESSIONS.read(rows[0][:n_own])
     study = STUDIES.read(rows[0][n_own : n_own + n_study])
-    study.deck_version = DECKS.read(rows[0][n_own + n_study :])
-    session.study = study
+    _relate(study, "deck_version", DECKS.read(rows[0][n_own + n_study :]))
+    _relate(session, "study", study)
     return session
 
 
@@ -263,7 +282,7 @@ def _phase_rows(rows: Sequence[Sequence[Any]]) -> PhaseRows:
             found.past.append(PastCard(row[_STEP], position, row[_STEP + 1]))
         if row[_CARD_ID] is not None:
             card = CARDS.read(row[_CARD_ID:])
-            card.shown = found.concepts[position]
+            _relate(card, "shown", found.concepts[position])
             found.cards.append(card)
     return found
 
@@ -275,14 +294,19 @@ _CARD_ID = _STEP + 2
 
 def read_sender(digest: str, *, now: datetime) -> tuple[TeachingSession | None, int]:
     """The session whose browser tells something, and how much it told already."""
-    values = [digest, _prepare(AccessToken._meta.get_field("expires_at"), now)]
+    values = [digest, _moment(now)]
     rows = _execute(_SENDER, values)
     if not rows:
         return None, 0
     n_own = len(SENDERS.fields)
     session = SENDERS.read(rows[0][:n_own])
-    session.study = STATES.read(rows[0][n_own:-1])
+    _relate(session, "study", STATES.read(rows[0][n_own:-1]))
     return session, rows[0][-1]
+
+
+def _relate(row: Model, name: str, other: Model) -> None:
+    """Tell ``row`` what it refers to, as it was read with it."""
+    row._state.fields_cache[name] = other
 
 
 def _database() -> BaseDatabaseWrapper:
@@ -290,10 +314,16 @@ def _database() -> BaseDatabaseWrapper:
     return connections[DEFAULT_DB_ALIAS]
 
 
-def _prepare(field: Any, value: Any) -> Any:
-    """``value`` as the database takes it; texts and numbers it takes as they are."""
-    if value is None or not isinstance(field, _TRANSLATED):
-        return value
+def _translate(field: Any, value: Any) -> Any:
+    if isinstance(value, datetime):
+        return _moment(value)
+    return field.get_db_prep_save(value, _database())
+
+
+@lru_cache(maxsize=256)
+def _moment(value: datetime) -> Any:
+    """A moment as the database takes it: an answer writes the same one many times."""
+    field: Any = AccessToken._meta.get_field("expires_at")
     return field.get_db_prep_save(value, _database())
 
 

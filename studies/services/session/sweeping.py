@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from studies.models import Response, TeachingSession
-from studies.models.session import ENDED
+from studies.models.session import ENDED, RUNNING
 from studies.models.study import StudyState
 from studies.services.allocation import leave_session
 from studies.services.session.lock import lock_session_by_id
@@ -36,7 +36,7 @@ def sweep(*, now: datetime) -> Swept:
 def _overdue(now: datetime) -> list[int]:
     cards = Response.objects.filter(closed_at=None, deadline_at__lt=now - SWEPT_AFTER)
     running = cards.exclude(session__phase__in=ENDED)
-    return list(running.order_by("pk").values_list("session_id", flat=True))
+    return list(running.order_by("deadline_at").values_list("session_id", flat=True))
 
 
 def _sweep_card(session_id: int, *, now: datetime) -> int:
@@ -45,9 +45,9 @@ def _sweep_card(session_id: int, *, now: datetime) -> int:
 
 
 def _idle(now: datetime) -> list[int]:
-    present = TeachingSession.objects.filter(is_away=False, last_seen_at__lt=now)
-    present = present.exclude(phase__in=ENDED).exclude(study__state=StudyState.CLOSED)
-    fields = present.only("last_seen_at", "opens_at", "settings").order_by("pk")
+    present = TeachingSession.objects.filter(is_away=False, phase__in=RUNNING)
+    awaited = present.exclude(study__state=StudyState.CLOSED)
+    fields = awaited.only("last_seen_at", "opens_at", "settings").order_by("pk")
     return [session.pk for session in fields if now > _patience_ends_at(session)]
 
 
