@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-MOST_REMEMBERED = 4096
+MOST_REMEMBERED = 1024
 # No text has it: neither a browser nor a database would take it.
 _EDGE = "\0"
 _Values = tuple[tuple[str, object], ...]
