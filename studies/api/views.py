@@ -14,11 +14,11 @@ from studies.api import serializers as shapes
 from studies.prefetching import is_real_look
 from studies.recruitment import Arrival
 from studies.services.enrolment.joining import join_study
+from studies.services.participation.events import Event, store_events
+from studies.services.participation.questionnaires import answer_questionnaire
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
-from studies.services.session.events import Event, store_events
 from studies.services.session.page_context import PageContext
-from studies.services.session.questionnaires import answer_questionnaire
 from studies.services.session.serving import show_session
 from studies.services.session.submission import Submission
 from studies.services.session.withdrawal import withdraw_session

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from studies.errors import InvalidError
-from studies.services.session.events import store_events
+from studies.services.participation.events import store_events
 from studies.views.forms import read_events
 from studies.views.participant import participant_page, to_session
 

@@ -13,7 +13,7 @@ from studies.limits import (
 )
 from studies.models.log import EventKind
 from studies.models.session import Phase
-from studies.services.session.events import Event
+from studies.services.participation.events import Event
 from studies.services.session.submission import (
     Submission,
     clean_client,

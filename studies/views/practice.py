@@ -6,10 +6,10 @@ from django.utils import timezone
 from studies.limits import MAX_ANSWER
 from studies.models.session import Phase
 from studies.phases import Page
+from studies.services.participation.practice import Try, practice_card, review_practice
 from studies.services.session.cards import Cards
 from studies.services.session.lock import read_session
 from studies.services.session.page_context import PageContext
-from studies.services.session.practice import Try, practice_card, review_practice
 from studies.services.session.settings import settings_of
 from studies.services.session.state import State
 from studies.views.forms import typed_text

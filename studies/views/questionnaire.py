@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from studies.errors import InvalidError
 from studies.limits import MAX_QUESTIONNAIRE_TEXT
+from studies.services.participation.questionnaires import answer_questionnaire
 from studies.services.session.lock import read_session
-from studies.services.session.questionnaires import answer_questionnaire
 from studies.services.session.serving import show_session
 from studies.services.session.settings import settings_of
 from studies.views.participant import session_action, to_session

@@ -11,11 +11,11 @@ from studies.services.decks.storing import DeckFile, store_deck
 from studies.services.decks.tables import DeckRow
 from studies.services.design.lifecycle import change_study_state
 from studies.services.enrolment.joining import join_study
+from studies.services.participation.questionnaires import answer_questionnaire
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
 from studies.services.session.lock import read_session
 from studies.services.session.page_context import PageContext
-from studies.services.session.questionnaires import answer_questionnaire
 from studies.services.session.serving import show_session
 from studies.services.session.state import State
 from studies.services.session.submission import Submission

@@ -16,7 +16,7 @@ from studies.services.session.scheduling import (
     history_of,
 )
 from studies.services.session.settings import SessionSettings, settings_of
-from studies.services.session.statements import PastCard
+from studies.services.statements import PastCard
 
 SCORE_TOLERANCE = 1e-9
 

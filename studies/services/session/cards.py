@@ -9,11 +9,11 @@ from studies.limits import BELIEVED_DELAY_SECONDS
 from studies.models import Response, SessionConcept, TeachingSession
 from studies.models.response import Outcome
 from studies.models.session import QUIZZES
+from studies.services import statements
 from studies.services.decks.content import ConceptContent, DeckContent, content_of
-from studies.services.session import statements
 from studies.services.session.quiz import quiz_order
 from studies.services.session.settings import SessionSettings
-from studies.services.session.statements import PastCard, PhaseRows
+from studies.services.statements import PastCard, PhaseRows
 
 
 class Cards:

@@ -9,9 +9,8 @@ from django.db import transaction
 
 from studies.errors import FinishedError, NotFoundError, StudyClosedError
 from studies.models import TeachingSession
-from studies.services import allocation
+from studies.services import allocation, statements
 from studies.services.hash_chain import NewEntry, chain_entry
-from studies.services.session import statements
 from studies.services.session.cards import Cards
 from studies.services.session.settings import SessionSettings, settings_of
 from studies.services.tokens import digest_token

@@ -16,7 +16,7 @@ from studies.services.seeds import seed_of
 from studies.services.session.lock import LockedSession
 from studies.services.session.quiz import REMEMBERED_SESSIONS, quiz_order
 from studies.services.session.settings import SessionSettings
-from studies.services.session.statements import PastCard
+from studies.services.statements import PastCard
 from teaching import Decision, HalfLifeModel, History, create_teacher
 from teaching.teachers.base import Teacher
 

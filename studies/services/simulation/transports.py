@@ -11,9 +11,9 @@ from studies.errors import StudyError
 from studies.recruitment import Arrival
 from studies.recruitment.simulated import Simulated
 from studies.services.enrolment.joining import join_study
+from studies.services.participation.questionnaires import answer_questionnaire
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
-from studies.services.session.questionnaires import answer_questionnaire
 from studies.services.session.serving import show_session
 from studies.services.session.submission import Submission
 

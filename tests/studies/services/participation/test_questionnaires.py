@@ -3,7 +3,10 @@
 import pytest
 
 from studies.errors import InvalidError
-from studies.services.session.questionnaires import answer_questionnaire, check_answers
+from studies.services.participation.questionnaires import (
+    answer_questionnaire,
+    check_answers,
+)
 
 ITEMS = [
     {"id": "a", "kind": "choice", "label": "", "options": ["x", "y"], "required": True},

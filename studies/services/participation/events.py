@@ -7,7 +7,7 @@ from datetime import datetime
 from studies.errors import NotFoundError
 from studies.limits import MAX_EVENTS_PER_SESSION
 from studies.models import BrowserEvent, TeachingSession
-from studies.services.session import statements
+from studies.services import statements
 from studies.services.session.serving import is_stale
 from studies.services.session.settings import settings_of
 from studies.services.tokens import digest_token

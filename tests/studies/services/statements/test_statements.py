@@ -3,7 +3,7 @@
 import pytest
 
 from studies.models import BrowserEvent, Response, TeachingSession
-from studies.services.session import statements
+from studies.services import statements
 from studies.services.tokens import digest_token
 from tests.studies.factories import NOON, Person, make_study
 

@@ -1,0 +1,1 @@
+"""What participants do beside their cards: practise, answer questions, be there."""
