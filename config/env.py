@@ -106,7 +106,12 @@ def with_options(database: Mapping[str, Any], *, test_name: str = "") -> dict[st
         # In memory, SQLite would ignore WAL and time-outs.
         database = {**database, "TEST": {"NAME": test_name}}
     if database["ENGINE"].endswith("sqlite3"):
-        return {**database, "CONN_MAX_AGE": None, "OPTIONS": SQLITE_OPTIONS}
+        return {
+            **database,
+            "ENGINE": "config.sqlite",
+            "CONN_MAX_AGE": None,
+            "OPTIONS": SQLITE_OPTIONS,
+        }
     return {
         **database,
         "ENGINE": "config.postgresql",

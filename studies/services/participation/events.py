@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
+
 from studies.errors import NotFoundError
 from studies.limits import MAX_EVENTS_PER_SESSION
 from studies.models import BrowserEvent, TeachingSession
@@ -32,11 +34,12 @@ def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
         return 0
     room = MAX_EVENTS_PER_SESSION - n_stored
     rows = [_row(session, event, now) for event in events[: max(0, room)]]
-    statements.EVENTS.insert(rows)
-    if not session.is_away and is_stale(session, settings_of(session), now=now):
-        TeachingSession.objects.filter(pk=session.pk, last_seen_at__lt=now).update(
-            last_seen_at=now
-        )
+    with transaction.atomic():
+        statements.EVENTS.insert(rows)
+        if not session.is_away and is_stale(session, settings_of(session), now=now):
+            TeachingSession.objects.filter(pk=session.pk, last_seen_at__lt=now).update(
+                last_seen_at=now
+            )
     return len(rows)
 
 

@@ -58,7 +58,7 @@ def decide(
     teaching: dict[str, Any] = session.teaching or {}
     teacher = _teacher(
         teaching["teacher"],
-        tuple(map(tuple, teaching["theta"])),
+        _model(tuple(map(tuple, teaching["theta"]))),
         settings.horizon,
         seed_of(session),
         settings.no_repeat,
@@ -67,19 +67,16 @@ def decide(
 
 
 @lru_cache(maxsize=REMEMBERED_SESSIONS)
+def _model(theta: tuple[tuple[float, ...], ...]) -> HalfLifeModel:
+    return HalfLifeModel(theta)
+
+
+@lru_cache(maxsize=REMEMBERED_SESSIONS)
 def _teacher(
-    code: str,
-    theta: tuple[tuple[float, ...], ...],
-    horizon: int,
-    seed: int,
-    no_repeat: bool,
+    code: str, model: HalfLifeModel, horizon: int, seed: int, no_repeat: bool
 ) -> Teacher:
     return create_teacher(
-        code,
-        model=HalfLifeModel(theta),
-        horizon=horizon,
-        seed=seed,
-        no_repeat=no_repeat,
+        code, model=model, horizon=horizon, seed=seed, no_repeat=no_repeat
     )
 
 

@@ -1,0 +1,62 @@
+"""Django's SQLite, whose writers stand in line.
+
+SQLite lets them sleep and try again, each time for longer, and the next one is whoever
+happens to try when the database is free: under load some wait for a second while others
+pass. Waiting for a lock on a file beside the database, they are woken as soon as it is
+their turn.
+"""
+
+import fcntl
+import os
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+SUFFIX = "-line"
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection to SQLite."""
+
+    _line: int | None = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        connection = super().get_new_connection(conn_params)
+        if not self.is_in_memory_db():
+            path = f"{self.settings_dict['NAME']}{SUFFIX}"
+            self._line = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        return connection
+
+    def _start_transaction_under_autocommit(self) -> None:
+        self._stand_in_line()
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except BaseException:
+            self._leave_line()
+            raise
+
+    def _commit(self) -> None:
+        try:
+            super()._commit()  # type: ignore[misc]
+        finally:
+            self._leave_line()
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._leave_line()
+
+    def _close(self) -> None:
+        super()._close()  # type: ignore[misc]
+        line, self._line = self._line, None
+        if line is not None:
+            os.close(line)
+
+    def _stand_in_line(self) -> None:
+        if self._line is not None:
+            fcntl.flock(self._line, fcntl.LOCK_EX)
+
+    def _leave_line(self) -> None:
+        if self._line is not None:
+            fcntl.flock(self._line, fcntl.LOCK_UN)
