@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import os
 import socket
+import struct
 import sys
 from typing import Any
 
@@ -12,6 +13,8 @@ from django.template.loader import get_template
 from django.urls import reverse
 
 from studies.redaction import SecretsFilter
+
+PATIENCE_SECONDS = 10
 
 bind = os.environ.get("BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_WORKERS", multiprocessing.cpu_count()))
@@ -55,6 +58,14 @@ def _load_pages() -> None:
     folder = settings.BASE_DIR / "templates"
     for path in folder.rglob("*.html"):
         get_template(str(path.relative_to(folder)))
+
+
+def post_worker_init(worker: Any) -> None:
+    """Give a request up that stops in the middle: it would keep a thread for ever."""
+    patience = struct.pack("ll", PATIENCE_SECONDS, 0)
+    for listener in worker.sockets:
+        # Connections have it from their listener.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, patience)
 
 
 def on_starting(server: Any) -> None:

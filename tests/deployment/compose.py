@@ -24,4 +24,16 @@ def read_services(path: Path, variables: dict[str, str]) -> dict[str, dict]:
             return [filled(value) for value in node]
         return VARIABLE.sub(value_of, node) if isinstance(node, str) else node
 
-    return filled(yaml.safe_load(path.read_text())["services"])
+    services = filled(yaml.safe_load(path.read_text())["services"])
+    for service in services.values():
+        service["environment"] = _passed_on(service.get("environment", {}), variables)
+    return services
+
+
+def _passed_on(environment: dict, variables: dict[str, str]) -> dict[str, str]:
+    """A name without a value has that of `.env`, or is not set."""
+    return {
+        name: variables[name] if value is None else value
+        for name, value in environment.items()
+        if value is not None or name in variables
+    }

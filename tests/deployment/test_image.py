@@ -192,6 +192,15 @@ def test_compose_is_production_whatever_the_env_of_make_run_says():
         assert service[name]["environment"]["FORGETMENOT_ENV"] == "production"
 
 
+def test_compose_hands_on_what_the_guide_lets_one_set():
+    chosen = {"CSRF_TRUSTED_ORIGINS": "https://example.org", "WEB_THREADS": "6"}
+
+    web = read_services(COMPOSE, {**SECRETS, **chosen})["web"]
+
+    assert chosen.items() <= web["environment"].items()
+    assert "ACCESS_LOG" not in web["environment"]
+
+
 @pytest.mark.parametrize("name", ["ADMIN_PASSWORD", "POSTGRES_PASSWORD", "SECRET_KEY"])
 def test_compose_does_not_start_without_its_secrets(name):
     with pytest.raises(LookupError, match=name):

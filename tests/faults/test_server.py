@@ -13,7 +13,12 @@ import pytest
 from tests.postgres import cluster
 from tests.server import ROOT, gunicorn
 
-N_HALF_SENT = 6
+# More than all threads of all workers.
+N_HALF_SENT = 12
+HALF_SENT = (
+    b"POST /s/x/answer/ HTTP/1.1\r\nHost: loc",
+    b"POST /s/x/answer/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nste",
+)
 
 
 @pytest.fixture
@@ -43,15 +48,16 @@ def test_a_port_is_served_by_one_server_alone(environment, tmp_path):
     assert "cannot be served: Address already in use" in second.stderr
 
 
-def test_half_sent_requests_stop_nobody(environment, tmp_path):
+@pytest.mark.parametrize("beginning", HALF_SENT, ids=["headers", "body"])
+def test_half_sent_requests_are_given_up(environment, tmp_path, beginning):
     with gunicorn(environment, tmp_path / "log", ready="/healthz") as url:
         address = (urlsplit(url).hostname, urlsplit(url).port)
         half_sent = [socket.create_connection(address) for _ in range(N_HALF_SENT)]
         for connection in half_sent:
-            connection.sendall(b"POST /s/x/answer/ HTTP/1.1\r\nHost: loc")
+            connection.sendall(beginning)
 
         replies = [
-            urllib.request.urlopen(f"{url}/healthz", timeout=10).status
+            urllib.request.urlopen(f"{url}/healthz", timeout=30).status
             for _ in range(5)
         ]
 

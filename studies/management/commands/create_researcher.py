@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from studies.errors import StudyError
-from studies.services.operations.accounts import ensure_researcher
+from studies.services.operations.accounts import ensure_researcher, knows_password
 
 
 class Command(BaseCommand):
@@ -14,9 +14,14 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        name = settings.ADMIN_USERNAME
+        name, password = settings.ADMIN_USERNAME, settings.ADMIN_PASSWORD
         try:
-            is_new = ensure_researcher(username=name, password=settings.ADMIN_PASSWORD)
+            is_new = ensure_researcher(username=name, password=password)
         except StudyError as error:
             raise CommandError(error.message) from error
         self.stdout.write(f"{name} {'was created' if is_new else 'exists already'}")
+        if not knows_password(username=name, password=password):
+            self.stdout.write(
+                f"with another password than ADMIN_PASSWORD; to set a new one: "
+                f"manage.py changepassword {name}"
+            )

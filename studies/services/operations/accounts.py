@@ -1,6 +1,8 @@
 """Researchers' accounts."""
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 
 from studies.errors import InvalidError
 
@@ -15,5 +17,19 @@ def ensure_researcher(*, username: str, password: str) -> bool:
     users = get_user_model().objects
     if users.filter(username=username).exists():
         return False
+    _require_good(password)
     users.create_superuser(username=username, password=password)
     return True
+
+
+def knows_password(*, username: str, password: str) -> bool:
+    """Whether somebody can sign in with it."""
+    user = get_user_model().objects.filter(username=username).first()
+    return user is not None and user.check_password(password)
+
+
+def _require_good(password: str) -> None:
+    try:
+        validate_password(password)
+    except ValidationError as error:
+        raise InvalidError(f"ADMIN_PASSWORD: {' '.join(error.messages)}") from error

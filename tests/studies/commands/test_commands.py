@@ -156,6 +156,22 @@ def test_the_researcher_is_created_once(settings, django_user_model):
     assert django_user_model.objects.get().check_password("long-enough-secret")
 
 
+def test_a_researcher_with_another_password_is_told_how_to_set_one(settings, db):
+    settings.ADMIN_USERNAME, settings.ADMIN_PASSWORD = "ada", "long-enough-secret"
+    call("create_researcher")
+    settings.ADMIN_PASSWORD = "another-long-secret"
+
+    assert "manage.py changepassword ada" in call("create_researcher")
+
+
+def test_a_password_that_many_have_is_refused(settings, django_user_model, db):
+    settings.ADMIN_USERNAME, settings.ADMIN_PASSWORD = "ada", "123456789012"
+
+    with pytest.raises(CommandError, match=r"ADMIN_PASSWORD: .* numeric"):
+        call("create_researcher")
+    assert not django_user_model.objects.exists()
+
+
 def test_more_time_is_granted_by_hand(person):
     call("grant_time", str(person.session.public_id), "1.5")
 
