@@ -62,6 +62,8 @@ def _application_in_a_folder() -> Iterator[None]:
             DATABASE_URL=f"sqlite:///{Path(folder) / 'bench.sqlite3'}",
             DJANGO_SETTINGS_MODULE="config.settings",
             STATIC_ROOT=folder,
+            REQUESTS_PER_SESSION="1000000",
+            JOINS_PER_ADDRESS="1000000",
         )
         # Without a wait, so that a program may go on at once.
         open_study(teachers=["GR"], review_seconds=0)

@@ -120,6 +120,9 @@ def forgetmenot(
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}",
         "STATIC_ROOT": str(folder / "static"),
+        # One machine plays everybody, and without a pause.
+        "REQUESTS_PER_SESSION": "1000000",
+        "JOINS_PER_ADDRESS": "1000000",
         "WEB_WORKERS": str(N_WORKERS),
         "BIND": f"{HOST}:{port}",
         **(database or {}),

@@ -25,6 +25,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return answer(request)
 
 
+def too_many(request: HttpRequest, *, seconds: int) -> HttpResponse:
+    answer = api.too_many if _is_api(request) else pages.too_many
+    response = answer(request)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
 def insecure(request: HttpRequest) -> HttpResponse:
     answer = api.insecure if _is_api(request) else pages.insecure
     return answer(request)

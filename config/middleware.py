@@ -4,6 +4,8 @@ They come without cookies and never sign in, and there are many of them. The lis
 their addresses is short and closed: whatever is not on it is protected.
 """
 
+import math
+import time
 from collections.abc import Awaitable, Callable
 
 from csp.constants import HEADER
@@ -17,11 +19,15 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
-from config.errors import insecure
+from config.errors import insecure, too_many
+from config.rates import Limiter, Rate
+from config.visitors import neighbourhood
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
 HEALTH_PATHS = ("/healthz", "/readyz")
+SESSION_PATHS = ("/s/", "/api/v1/sessions/")
+JOIN_PATHS = ("/join/", "/api/v1/sessions/")
 PARTICIPANTS_PATHS = ("/s/", "/join/", "/pictures/", "/api/v1/sessions/", *HEALTH_PATHS)
 
 
@@ -66,6 +72,41 @@ def _can_never_be_secure(request: HttpRequest) -> bool:
         return False
     believed = settings.SECURE_PROXY_SSL_HEADER
     return believed is None or believed[0] not in request.META
+
+
+class RateMiddleware:
+    """Answers 429 to whoever asks more than people do, with how long to wait.
+
+    A session is known by its token. Many people may join from one address, as in a
+    lab, but not without end.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+        self._sessions = Limiter(Rate(settings.REQUESTS_PER_SESSION, 30))
+        self._joins = Limiter(Rate(settings.JOINS_PER_ADDRESS, 600))
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        seconds = self._seconds_to_wait(request)
+        if seconds:
+            return too_many(request, seconds=math.ceil(seconds))
+        return self.get_response(request)
+
+    def _seconds_to_wait(self, request: HttpRequest) -> float:
+        path, now = request.path_info, time.monotonic()
+        token = _token_in(path)
+        if token:
+            return self._sessions.seconds_to_wait(token, now=now)
+        if request.method == "POST" and path.startswith(JOIN_PATHS):
+            return self._joins.seconds_to_wait(neighbourhood(request), now=now)
+        return 0.0
+
+
+def _token_in(path: str) -> str:
+    for start in SESSION_PATHS:
+        if path.startswith(start):
+            return path[len(start) :].partition("/")[0]
+    return ""
 
 
 class PolicyMiddleware(CSPMiddleware):

@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.PolicyMiddleware",
+    "config.middleware.RateMiddleware",
     "studies.api.limits.BodyLimitMiddleware",
     "config.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -127,6 +128,9 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# Within half a minute, and within ten: far more than people do, and a lab may join.
+REQUESTS_PER_SESSION = env.int("REQUESTS_PER_SESSION", 60)
+JOINS_PER_ADDRESS = env.int("JOINS_PER_ADDRESS", 100)
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

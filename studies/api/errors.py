@@ -52,6 +52,12 @@ def server_error(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"code": "error", "message": UNAVAILABLE}, status=500)
 
 
+def too_many(request: HttpRequest) -> JsonResponse:
+    """The answer to whoever asks more often than people do."""
+    body = {"code": "too_many", "message": "Too many requests: wait, then go on."}
+    return JsonResponse(body, status=429)
+
+
 def insecure(request: HttpRequest) -> JsonResponse:
     """The answer to what did not come over https and cannot be led there."""
     body = {"code": "insecure", "message": "This API answers over https alone."}

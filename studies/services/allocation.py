@@ -5,7 +5,7 @@ from math import gcd
 from typing import Any, Protocol
 
 from django.db import connection
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from studies.models import Arm, Place, Study, TeachingSession
 from studies.models.log import LogKind
@@ -15,6 +15,9 @@ from studies.services.seeds import derive_seed, pick, shuffle
 from teaching.draws import Stream
 
 BLOCK_MULTIPLES = (1, 2)
+# Some leave before they get a place: a few more than there are may be on their way.
+FEWEST_SPARE = 2
+PLACES_PER_SPARE = 4
 COUNTED = (Purpose.REAL, Purpose.PILOT)
 
 
@@ -33,12 +36,23 @@ def lock_study(study: Study) -> Study:
 
 
 def is_full(study: Study, *, purpose: str) -> bool:
-    """Whether every place the arms shall have is held or completed."""
+    """Whether no place is left, or enough people are on their way to those left."""
     if purpose not in COUNTED:
         return False
-    target = study.arms.aggregate(n=Sum("n_places"))["n"] or 0
     held = _pool(study, purpose).exclude(state=PlaceState.OPEN).count()
-    return bool(held >= target)
+    n_left = _target(study) - held
+    n_spare = max(FEWEST_SPARE, n_left // PLACES_PER_SPARE)
+    return n_left <= 0 or _on_their_way(study, purpose) >= n_left + n_spare
+
+
+def _target(study: Study) -> int:
+    """How many places the arms shall have together."""
+    return study.arms.aggregate(n=Sum("n_places"))["n"] or 0
+
+
+def _on_their_way(study: Study, purpose: str) -> int:
+    waiting = study.sessions.filter(purpose=purpose, allocated_at=None, is_away=False)
+    return waiting.exclude(phase__in=ENDED).count()
 
 
 def prepare_places(study: Study, *, purpose: str) -> None:
@@ -88,7 +102,11 @@ def _block_order(
 
 
 def take_place(locked: Locked) -> Arm:
-    """Give the session a place, those of people who left first."""
+    """Give the session a place, those of people who left first.
+
+    Whoever comes to find none left is taught all the same, and marked: it is not their
+    fault.
+    """
     session = locked.session
     place = _first_open(session)
     if place is None:
@@ -105,13 +123,15 @@ def take_place(locked: Locked) -> Arm:
 
 
 def _first_open(session: TeachingSession) -> Place | None:
+    """Of the places that the arms shall have, else one beyond them."""
     skip = connection.features.has_select_for_update_skip_locked
     return (
         _pool(session.study, session.purpose)
         .filter(state=PlaceState.OPEN)
         .select_related("arm")
         .select_for_update(skip_locked=skip, of=("self",))
-        .order_by(F("returned_at").asc(nulls_last=True), "number")
+        .annotate(is_beyond=Q(number__gt=_target(session.study)))
+        .order_by("is_beyond", F("returned_at").asc(nulls_last=True), "number")
         .first()
     )
 
@@ -122,7 +142,11 @@ def _occupy(locked: Locked, place: Place) -> None:
     place.save(update_fields=["state", "returned_at"])
     locked.session.place = place
     locked.session.returned_place = None
-    locked.session.is_over_full = False
+    locked.session.is_over_full = _is_beyond(place, locked.session.study)
+
+
+def _is_beyond(place: Place, study: Study) -> bool:
+    return place.purpose in COUNTED and place.number > _target(study)
 
 
 def return_place(locked: Locked) -> None:

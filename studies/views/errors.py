@@ -9,11 +9,19 @@ from hashlib import sha256
 
 from csp.constants import HEADER, NONE
 from csp.utils import build_policy
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from studies.views.notes import INSECURE, MISSING, PROBLEMS, UNAVAILABLE, Problem
+from studies.views.notes import (
+    INSECURE,
+    MISSING,
+    PROBLEMS,
+    TOO_MANY,
+    UNAVAILABLE,
+    Problem,
+)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -26,6 +34,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     return plain_page(request, UNAVAILABLE, status=500)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    ancestors = tuple(settings.FRAME_ANCESTORS)
+    return plain_page(request, TOO_MANY, status=429, frame_ancestors=ancestors)
 
 
 def insecure(request: HttpRequest) -> HttpResponse:

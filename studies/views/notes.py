@@ -33,6 +33,11 @@ UNAVAILABLE = Problem(
     _("The server cannot answer just now. Your answers so far are saved."),
     _("Wait a minute, then load this page again."),
 )
+TOO_MANY = Problem(
+    _("A little slower, please"),
+    _("More came from here than one person can do. Your answers so far are saved."),
+    _("Wait a minute, then load this page again."),
+)
 MISSING = Problem(
     _("There is nothing at this address"),
     _("The link may be incomplete or out of date."),

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from studies.errors import StudyFullError
 from studies.models import Place, TeachingSession
 from studies.services.session.sweeping import sweep
 from studies.services.session.withdrawal import withdraw_session
@@ -162,6 +163,60 @@ def test_pools_of_different_purposes_do_not_mix(study):
     demo_places = Place.objects.exclude(purpose="real")
 
     assert not demo_places.exists()
+
+
+def test_few_more_may_be_on_their_way_than_places_are_left(db):
+    study = make_study(teachers=("GR",), n_places=1)
+    people = [Person(study) for _ in range(3)]
+
+    with pytest.raises(StudyFullError):
+        Person(study)
+
+    people[0].wait(IDLE)
+    sweep(now=people[0].now)
+    Person(study, now=people[0].now)
+
+
+def test_with_more_places_more_may_be_on_their_way(db):
+    study = make_study(teachers=("GR", "RD"), n_places=8)
+    for _ in range(16 + 4):
+        Person(study)
+
+    with pytest.raises(StudyFullError):
+        Person(study)
+
+
+def test_who_finds_no_place_left_is_taught_and_marked(db):
+    study = make_study(teachers=("GR",), n_places=1)
+    people = [Person(study) for _ in range(3)]
+
+    marks = [p.go_to("learning", 1).session.is_over_full for p in people]
+
+    assert marks == [False, True, True]
+    assert all(p.session.place is not None for p in people)
+
+
+def test_a_place_that_counts_is_served_before_one_that_does_not(db):
+    study = make_study(teachers=("GR",), n_places=1)
+    first, second, third = (Person(study) for _ in range(3))
+    for person in (first, second):
+        person.go_to("learning", 1)
+    for person in (second, first):
+        withdraw_session(token=person.token, keep_answers=True, now=person.now)
+        first.wait(1)
+
+    third.go_to("learning", 1)
+
+    assert (third.session.place.number, third.session.is_over_full) == (1, False)
+
+
+def test_a_demo_has_places_for_all(db):
+    study = make_study(teachers=("GR",), n_places=1, is_demo=True)
+    people = [Person(study) for _ in range(4)]
+
+    marks = [p.go_to("learning", 1).session.is_over_full for p in people]
+
+    assert marks == [False] * 4
 
 
 def test_nobody_is_told_their_arm(person):

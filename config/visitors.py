@@ -1,0 +1,30 @@
+"""Where a request comes from, as far as a limit needs to know."""
+
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+from ipware import get_client_ip
+
+# What one customer of a provider is given.
+IPV6_NETWORK_BITS = 64
+
+
+def neighbourhood(request: HttpRequest) -> str:
+    """An IPv4 address, or the network that an IPv6 address is free to move in."""
+    found, _ = get_client_ip(
+        request,
+        proxy_count=settings.AXES_IPWARE_PROXY_COUNT,
+        request_header_order=settings.AXES_IPWARE_META_PRECEDENCE_ORDER,
+    )
+    address = ip_address(found) if found else None
+    if isinstance(address, IPv6Address):
+        return _network(address)
+    return str(address or "")
+
+
+def _network(address: IPv6Address) -> str:
+    if address.ipv4_mapped:
+        return str(IPv4Address(address.ipv4_mapped))
+    shift = address.max_prefixlen - IPV6_NETWORK_BITS
+    return f"{IPv6Address(int(address) >> shift << shift)}/{IPV6_NETWORK_BITS}"

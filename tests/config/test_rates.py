@@ -1,0 +1,142 @@
+"""Limits of how often somebody may come."""
+
+from itertools import pairwise
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+from hypothesis import given
+from hypothesis import strategies as st
+
+from config import rates
+from config.middleware import RateMiddleware
+from config.rates import Limiter, Rate
+from config.visitors import neighbourhood
+
+TIMES = st.lists(st.floats(0, 50), min_size=1, max_size=60).map(sorted)
+
+
+def let_in(limiter, times, key="somebody"):
+    return [at for at in times if not limiter.seconds_to_wait(key, now=at)]
+
+
+def test_all_may_come_at_once_and_then_one_by_one():
+    limiter = Limiter(Rate(3, 30))
+
+    assert let_in(limiter, [0, 0, 0, 0, 9.9, 10, 10.1, 20]) == [0, 0, 0, 10, 20]
+
+
+@given(TIMES, st.integers(1, 5), st.sampled_from([1.0, 8.0, 30.0]))
+def test_never_more_than_twice_the_number_in_any_window(times, n_allowed, seconds):
+    came = let_in(Limiter(Rate(n_allowed, seconds)), times)
+
+    for start in came:
+        n_within = sum(start <= at < start + seconds for at in came)
+        assert n_within < 2 * n_allowed + 1
+
+
+@given(TIMES, st.integers(1, 5))
+def test_who_waits_as_told_is_let_in(times, n_allowed):
+    limiter = Limiter(Rate(n_allowed, 10))
+    for at in times:
+        if seconds := limiter.seconds_to_wait("x", now=at):
+            assert not limiter.seconds_to_wait("x", now=at + seconds)
+            return
+
+
+@given(TIMES)
+def test_who_comes_at_the_rate_is_never_stopped(times):
+    rate = Rate(4, 10)
+    spread = [at + rate.interval * n for n, at in enumerate(times)]
+    assert all(b - a >= rate.interval - 1e-9 for a, b in pairwise(spread))
+
+    assert let_in(Limiter(rate), spread) == spread
+
+
+def test_keys_do_not_know_each_other():
+    limiter = Limiter(Rate(1, 10))
+
+    assert [limiter.seconds_to_wait(key, now=0) > 0 for key in "aab"] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_what_was_not_seen_for_longest_is_forgotten(monkeypatch):
+    monkeypatch.setattr(rates, "MOST_KEYS", 2)
+    limiter = Limiter(Rate(1, 10))
+    for key in "abc":
+        limiter.seconds_to_wait(key, now=0)
+
+    assert not limiter.seconds_to_wait("a", now=1)
+    assert limiter.seconds_to_wait("c", now=1)
+
+
+@pytest.fixture
+def site(settings):
+    settings.REQUESTS_PER_SESSION, settings.JOINS_PER_ADDRESS = 3, 50
+    return RateMiddleware(lambda request: HttpResponse("in"))
+
+
+def statuses(site, n, ask):
+    return [site(ask()).status_code for _ in range(n)]
+
+
+@pytest.mark.parametrize("path", ["/s/token/", "/api/v1/sessions/token/answers/"])
+def test_a_session_that_asks_too_often_is_told_to_wait(site, path):
+    ask = RequestFactory().get
+
+    assert statuses(site, 4, lambda: ask(path)) == [200, 200, 200, 429]
+    assert 1 <= int(site(ask(path))["Retry-After"]) <= 10
+    assert site(ask("/s/another/")).status_code == 200
+
+
+def test_a_lab_may_join_from_one_address_but_not_without_end(site):
+    ask = RequestFactory().post
+
+    codes = statuses(site, 51, lambda: ask("/join/words/", {"consent": "1"}))
+
+    assert codes == [200] * 50 + [429]
+    assert site(ask("/api/v1/sessions/")).status_code == 429
+    other = ask("/join/words/", REMOTE_ADDR="203.0.113.9")
+    assert site(other).status_code == 200
+
+
+def test_looking_at_a_link_is_not_limited(site):
+    ask = RequestFactory().get
+
+    assert statuses(site, 60, lambda: ask("/join/words/")) == [200] * 60
+
+
+def test_a_program_is_told_in_json_and_a_person_on_a_page(site):
+    ask = RequestFactory().get
+    for path in ("/s/t/", "/api/v1/sessions/u/"):
+        statuses(site, 3, lambda path=path: ask(path))
+
+    assert "A little slower" in site(ask("/s/t/")).content.decode()
+    assert b'"too_many"' in site(ask("/api/v1/sessions/u/")).content
+
+
+@pytest.mark.parametrize(
+    ("address", "known_as"),
+    [
+        ("198.51.100.7", "198.51.100.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:198.51.100.7", "198.51.100.7"),
+        ("", ""),
+    ],
+)
+def test_an_address_is_known_with_those_it_may_change_to(address, known_as):
+    request = RequestFactory().get("/", REMOTE_ADDR=address)
+
+    assert neighbourhood(request) == known_as
+
+
+def test_behind_a_proxy_its_visitors_are_told_apart(settings):
+    settings.AXES_IPWARE_PROXY_COUNT = 0
+    settings.AXES_IPWARE_META_PRECEDENCE_ORDER = ["HTTP_X_FORWARDED_FOR", "REMOTE_ADDR"]
+    forged = {"HTTP_X_FORWARDED_FOR": "192.0.2.1, 198.51.100.7"}
+    request = RequestFactory().get("/", **forged)
+
+    assert neighbourhood(request) == "198.51.100.7"
