@@ -17,7 +17,7 @@ from studies.limits import (
     MAX_STEP,
 )
 from studies.models.log import EventKind
-from studies.models.session import CARD_PHASES, Phase
+from studies.models.session import CARD_PHASES, Phase, Stage
 from studies.recruitment import RECRUITERS
 from studies.services.session.state import State
 from studies.services.session.submission import (
@@ -114,6 +114,12 @@ class AnswerSerializer(serializers.Serializer):  # type: ignore[type-arg]
     dont_know = StrictBooleanField(default=False)
     auto_submitted = StrictBooleanField(default=False)
     client = ClientField(required=False)
+
+
+class ContinueSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    phase = serializers.ChoiceField(choices=PHASES)
+    stage = serializers.ChoiceField(choices=Stage.choices)
+    step = StrictIntegerField(min_value=0, max_value=MAX_STEP)
 
 
 class QuestionnaireSerializer(serializers.Serializer):  # type: ignore[type-arg]

@@ -6,7 +6,7 @@ from studies.errors import TooEarlyError, WrongPageError
 from studies.models import Response
 from studies.models.log import LogKind
 from studies.models.session import Phase, Stage
-from studies.phases import Page, next_phase, page_of
+from studies.phases import Page, PageKey, next_phase, page_of
 from studies.services.session.advancing import enter_phase
 from studies.services.session.cards import review_ends_at
 from studies.services.session.lock import LockedSession, lock_session
@@ -15,16 +15,20 @@ from studies.services.session.serving import serve_due_card
 from studies.services.session.settings import SessionSettings
 
 
-def continue_session(*, token: str, now: datetime, serve: bool = False) -> PageContext:
+def continue_session(
+    *, token: str, leaving: PageKey, now: datetime, serve: bool = False
+) -> PageContext:
     """Leave the instructions, a page between phases, a review or the debriefing.
 
-    Where there is nothing to leave, a second click changes nothing. With ``serve`` the
-    reply shows the card that comes next, so its clock begins.
+    Whoever is no longer on the page they are ``leaving`` has left it already: a second
+    click or a retry changes nothing. With ``serve`` the reply shows the card that comes
+    next, so its clock begins.
     """
     with lock_session(token=token, now=now) as locked:
         if locked.session.phase != Phase.COMPLETED:
             locked.require_running()
-            _leave_page(locked)
+            if PageKey.of(locked.session) == leaving:
+                _leave_page(locked)
         if serve:
             serve_due_card(locked)
         context = context_of(locked)

@@ -6,7 +6,7 @@ from typing import Any
 
 from studies.models import Response
 from studies.models.response import Outcome
-from studies.models.session import Phase
+from studies.models.session import Phase, Stage
 from studies.phases import Page, page_of
 from studies.services.session.cards import Cards, review_ends_at
 from studies.services.session.settings import SessionSettings
@@ -66,12 +66,13 @@ class Question:
 
 @dataclass(frozen=True)
 class State:
-    """Where a participant is."""
+    """Where a participant is; (phase, stage, step) is the key of leaving a page."""
 
     page: Page
     phase: Phase
     step: int
     n_steps: int
+    stage: Stage = Stage.INTRODUCTION
     card: CardView | None = None
     review: ReviewView | None = None
     questionnaire: list[Question] | None = None
@@ -95,6 +96,7 @@ def state_of(
         phase=Phase(session.phase),
         step=session.step,
         n_steps=settings.n_steps(session.phase),
+        stage=Stage(session.stage),
         card=_card_view(cards, now=now) if page == Page.CARD else None,
         review=_review_view(cards, settings, now=now) if page == Page.REVIEW else None,
         questionnaire=_questions(settings) if page == Page.QUESTIONNAIRE else None,

@@ -35,8 +35,13 @@ class Api:
 
     def start(self):
         """Leave the instructions and the page before the first part."""
-        self.post("continue")
-        return self.post("continue")
+        self.go_on()
+        return self.go_on()
+
+    def go_on(self, **changes):
+        state = self.look()
+        key = {name: state[name] for name in ("phase", "stage", "step")}
+        return self.post("continue", **{**key, **changes})
 
     def look(self):
         return self.client.get(self.url).json()
@@ -66,7 +71,7 @@ def test_a_whole_journey_runs_over_http(api):
             break
         else:
             TeachingSession.objects.update(settings={**_no_review()})
-            api.post("continue")
+            api.go_on()
 
     assert api.look()["completion_code"]
 
@@ -89,6 +94,23 @@ def test_the_state_has_the_agreed_shape(api):
 def test_a_post_never_serves_the_next_card(api):
     assert api.start().json()["card"] is None
     assert api.look()["card"] is not None
+
+
+def test_leaving_a_page_twice_leaves_it_once(api):
+    first = api.post("continue", phase="instructions", stage="introduction", step=0)
+    again = api.post("continue", phase="instructions", stage="introduction", step=0)
+
+    assert first.json() == again.json()
+    assert again.json()["page"] == "introduction"
+
+
+@pytest.mark.parametrize(
+    "changes", [{"phase": None}, {"stage": "end"}, {"step": -1}, {"step": "0"}]
+)
+def test_leaving_a_page_needs_its_key(api, changes):
+    assert api.go_on(**changes).status_code == 400
+    assert api.post("continue").status_code == 400
+    assert api.look()["page"] == "instructions"
 
 
 def test_neither_head_nor_prefetch_serves_a_card(api):
@@ -245,7 +267,7 @@ def test_withdrawing_twice_is_fine(api):
         done = api.post("withdraw", keep_answers=False)
 
     assert done.json()["page"] == "withdrawn"
-    assert api.post("continue").status_code == 409
+    assert api.go_on().status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -269,7 +291,7 @@ def test_an_expired_token_answers_as_an_unknown_one(api):
 
 
 def test_no_participant_gets_a_cookie_or_a_cached_page(api):
-    responses = [api.joined, api.client.get(api.url), api.post("continue")]
+    responses = [api.joined, api.client.get(api.url), api.go_on()]
 
     assert not any(response.cookies for response in responses)
     assert {response["Cache-Control"] for response in responses} == {"no-store"}

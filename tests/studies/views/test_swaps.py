@@ -6,6 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from bench.pages import hidden_fields
 from studies.models.log import LogKind
 from studies.services.decks.pictures import PictureFile
 from tests.studies.factories import (
@@ -32,6 +33,10 @@ def _one_clock():
 def post(client, person, name, body=None, **headers):
     address = reverse(f"pages:{name}", kwargs={"token": person.token})
     return client.post(address, body or {}, headers={**SWAP, **headers})
+
+
+def go_on(client, person):
+    return post(client, person, "continue", person.page_key._asdict())
 
 
 def answer(client, person, text="xx", **changes):
@@ -100,11 +105,26 @@ def test_an_answer_to_a_learning_card_is_followed_by_its_review(client):
 def test_leaving_a_review_shows_the_next_card_and_begins_its_clock(client):
     person = at("learning", 1, page="review", review_seconds=0)
 
-    text = post(client, person, "continue").content.decode()
+    text = go_on(client, person).content.decode()
 
     assert 'data-page="card"' in text
     assert 'data-seconds="20.000"' in text
     assert person.card("learning", 2).served_at == NOON
+
+
+def test_the_form_of_a_review_leaves_that_review_alone(client):
+    person = at("learning", 1, review_seconds=0)
+    review = answer(client, person, "nonsense").content.decode()
+    key = hidden_fields(review[review.index("/continue/") :])
+    for _ in range(2):
+        text = post(client, person, "continue", key).content.decode()
+    answer(client, person, "nonsense")
+    late = post(client, person, "continue", key).content.decode()
+
+    assert key == {"phase": "learning", "stage": "review", "step": "1"}
+    assert 'data-page="card"' in text
+    assert 'data-page="review"' in late
+    assert 'data-step="2"' in late
 
 
 def test_the_end_of_a_part_replaces_the_whole_page(client):
@@ -130,9 +150,10 @@ def test_a_conflict_leads_to_the_page_with_a_note(client):
 
 def test_the_same_answer_again_gets_the_same_card_without_more_time(client):
     person = at("learning", 1, page="review", review_seconds=0)
-    post(client, person, "continue")
+    leaving = person.page_key._asdict()
+    post(client, person, "continue", leaving)
     with time_machine.travel(NOON.replace(second=7), tick=False):
-        text = post(client, person, "continue").content.decode()
+        text = post(client, person, "continue", leaving).content.decode()
 
     assert 'data-step="2"' in text
     assert 'data-seconds="13.000"' in text
@@ -158,7 +179,7 @@ def test_a_form_and_its_next_face_cost_few_queries_at_every_step(client, horizon
 
     while (state := person.page().state).phase != "questionnaire":
         name = "answer" if state.page == "card" else "continue"
-        body = {"phase": state.phase, "step": state.step, "answer-1": "xx"}
+        body = {**person.page_key._asdict(), "answer-1": "xx"}
         with CaptureQueriesContext(connection) as queries:
             response = post(client, person, name, body)
         assert response.status_code == 200

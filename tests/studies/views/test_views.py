@@ -7,6 +7,7 @@ import time_machine
 from django.db import OperationalError
 from django.urls import reverse
 
+from bench.pages import hidden_fields
 from studies.models import BrowserEvent, Participant, Response, TeachingSession
 from studies.models.study import StudyState
 from studies.services.design.lifecycle import change_study_state
@@ -34,9 +35,13 @@ def url(name, person):
     return reverse(f"pages:{name}", kwargs={"token": person.token})
 
 
+def go_on(client, person):
+    return client.post(url("continue", person), person.page_key._asdict())
+
+
 def start(client, person):
     for _ in range(2):
-        client.post(url("continue", person))
+        go_on(client, person)
     return client.get(url("session", person))
 
 
@@ -111,7 +116,7 @@ def test_no_page_has_anything_inline(client, person):
 
 def test_only_a_real_look_serves_the_card(client, person):
     for _ in range(2):
-        client.post(url("continue", person))
+        go_on(client, person)
     client.head(url("session", person))
     client.get(url("session", person), headers={"Sec-Purpose": "prefetch"})
     assert person.card().served_at is None
@@ -119,6 +124,26 @@ def test_only_a_real_look_serves_the_card(client, person):
     client.get(url("session", person))
 
     assert person.card().served_at is not None
+
+
+def test_the_form_of_a_page_leaves_that_page_alone(client, person):
+    page = client.get(url("session", person)).content.decode()
+    key = hidden_fields(page)
+    client.post(url("continue", person), key)
+
+    again = client.post(url("continue", person), key)
+
+    assert again["Location"] == url("session", person)
+    assert person.page().state.page == "introduction"
+
+
+@pytest.mark.parametrize("key", [{}, {"phase": "instructions", "step": "x"}])
+def test_a_form_that_cannot_tell_what_it_leaves_leaves_nothing(client, person, key):
+    response = client.post(url("continue", person), key)
+    page = client.get(response["Location"]).content.decode()
+
+    assert "This is where you are" in page
+    assert person.page().state.page == "instructions"
 
 
 def test_a_conflict_leads_back_with_a_note(client, person):
@@ -168,7 +193,7 @@ def test_what_people_type_is_shown_as_text(client, person):
     while person.session.phase == "prequiz":
         send(client, person, "xx")
         client.get(url("session", person))
-    client.post(url("continue", person))
+    go_on(client, person)
     client.get(url("session", person))
     send(client, person, NASTY)
 
