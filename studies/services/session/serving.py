@@ -15,7 +15,7 @@ from studies.services.session.cards import (
 from studies.services.session.lock import LockedSession, lock_session, read_session
 from studies.services.session.page_context import PageContext, context_of
 from studies.services.session.settings import SessionSettings, settings_of
-from studies.services.session.state import state_of
+from studies.services.session.state import seconds_until, state_of
 
 MAX_TAKEN_BACK = 10
 SEEN_EVERY = timedelta(seconds=30)
@@ -110,8 +110,8 @@ def _miss(locked: LockedSession, card: Response) -> None:
 def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
     """Make the open card unserved, because its picture did not load.
 
-    Its clock begins anew when it is shown again. A session may do so a few times, and
-    not once the time is over: that card is missed.
+    It keeps the time it had left until it is shown again. A session may do so a few
+    times, and not once the time is over.
     """
     with lock_session(token=token, now=now) as locked:
         locked.require_running()
@@ -119,10 +119,11 @@ def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
         if card is None or (card.phase, card.step) != (phase, step) or card.is_closed:
             raise WrongPageError
         n_before = locked.session.log.filter(kind=LogKind.TAKEN_BACK).count()
-        is_over = is_past_grace(card, locked.settings, now=locked.now)
-        if card.served_at is not None and n_before < MAX_TAKEN_BACK and not is_over:
+        left = seconds_until(card.deadline_at, locked.now)
+        if card.served_at is not None and n_before < MAX_TAKEN_BACK and left != 0:
             card.served_at = card.deadline_at = None
-            locked.log(LogKind.TAKEN_BACK, phase=phase, step=step)
+            card.seconds_left = left
+            locked.log(LogKind.TAKEN_BACK, phase=phase, step=step, seconds_left=left)
 
 
 def serve_due_card(locked: LockedSession) -> None:
@@ -132,8 +133,15 @@ def serve_due_card(locked: LockedSession) -> None:
         return
     if page_of(locked.session, now=locked.now) != Page.CARD:
         return
-    factor = locked.session.time_factor
-    limit = locked.settings.limit(card.phase, time_factor=factor)
+    limit = _limit(locked, card)
     card.served_at = locked.now
     card.deadline_at = None if limit is None else locked.now + limit
     locked.log(LogKind.SERVED, phase=card.phase, step=card.step)
+
+
+def _limit(locked: LockedSession, card: Response) -> timedelta | None:
+    """How long ``card`` may be thought about; if it was taken back, what is left."""
+    if card.seconds_left is not None:
+        return timedelta(seconds=card.seconds_left)
+    factor = locked.session.time_factor
+    return locked.settings.limit(card.phase, time_factor=factor)

@@ -34,17 +34,35 @@ def take_back(learner, step=1):
     take_card_back(token=learner.token, phase="learning", step=step, now=learner.now)
 
 
-def test_a_card_whose_picture_failed_begins_anew(learner):
+def test_a_card_whose_picture_failed_keeps_the_time_it_had_left(learner):
     take_back(learner.wait(4))
 
     assert learner.card().served_at is None
-    assert learner.wait(60).look().card.seconds_left == 20
+    assert learner.wait(60).look().card.seconds_left == 16
+    assert learner.wait(18.1).look().page == "review"
 
 
-def test_a_card_cannot_be_taken_back_when_its_time_is_over(learner):
-    take_back(learner.wait(22.5))
+def test_taking_a_card_back_again_and_again_gives_no_time(learner):
+    for seconds_left in (17, 14, 11):
+        take_back(learner.wait(3))
+        assert learner.wait(60).look().card.seconds_left == seconds_left
 
-    assert learner.look().page == "review"
+
+def test_a_card_without_a_clock_has_none_when_it_is_shown_again(person):
+    person.go_to("prequiz", 1).wait(60)
+
+    take_card_back(token=person.token, phase="prequiz", step=1, now=person.now)
+
+    assert person.card().served_at is None
+    assert person.wait(60).look().card.seconds_left is None
+
+
+@pytest.mark.parametrize("after", [20, 21, 22.5])
+def test_a_card_cannot_be_taken_back_when_its_time_is_over(learner, after):
+    take_back(learner.wait(after))
+
+    assert learner.card(step=1).served_at is not None
+    assert learner.wait(2.1).look().page == "review"
     assert learner.card(step=1).outcome == "missed"
 
 
@@ -56,7 +74,7 @@ def test_cards_are_taken_back_a_few_times_only(learner):
 
     take_back(learner)
 
-    assert learner.look().card.seconds_left == 15
+    assert learner.wait(1).look().card.seconds_left == 14
 
 
 def test_a_card_that_is_not_open_is_not_taken_back(learner):
