@@ -12,7 +12,12 @@ from studies.services.session.cards import (
     close_as_missed,
     is_past_grace,
 )
-from studies.services.session.lock import LockedSession, lock_session, read_session
+from studies.services.session.lock import (
+    LockedSession,
+    lock_session,
+    lock_session_by_id,
+    read_session,
+)
 from studies.services.session.page_context import PageContext, context_of
 from studies.services.session.settings import SessionSettings, settings_of
 from studies.services.session.state import seconds_until, state_of
@@ -37,6 +42,8 @@ def show_session(
     """
     session = read_session(token, now=now)
     cards, settings = Cards(session), settings_of(session)
+    if not serve and not _fits(cards, now=now):
+        return _read_at_once(session, now=now)
     if not serve or not _has_work(cards, settings, now=now):
         state = state_of(cards, settings, now=max(now, session.last_seen_at))
         return PageContext(session, settings, state, cards, session.is_away)
@@ -53,9 +60,29 @@ def _has_work(cards: Cards, settings: SessionSettings, *, now: datetime) -> bool
     if session.is_away or is_stale(session, settings, now=now):
         return True
     page = page_of(session, now=now)
+    if card is None or not _fits(cards, now=now):
+        return page in (Page.CARD, Page.REVIEW)
     if page == Page.REVIEW:
-        return card is not None and card.review_at is None
-    return page == Page.CARD and (card is None or _is_due(card, settings, now=now))
+        return card.review_at is None
+    return page == Page.CARD and _is_due(card, settings, now=now)
+
+
+def _fits(cards: Cards, *, now: datetime) -> bool:
+    """Whether the card is of the page that the session was on.
+
+    Session and cards are two reads. Between them an answer may close the card, and
+    the next one is not at hand: that would look like a card that nobody sees.
+    """
+    card, page = cards.current, page_of(cards.session, now=now)
+    if page == Page.CARD:
+        return card is not None and not card.is_closed
+    return page != Page.REVIEW or (card is not None and card.is_closed)
+
+
+def _read_at_once(session: TeachingSession, *, now: datetime) -> PageContext:
+    """The page as it is, read while nobody can change it; nothing is written."""
+    with lock_session_by_id(session_id=session.pk, now=now) as locked:
+        return context_of(locked)
 
 
 def is_stale(
@@ -66,9 +93,7 @@ def is_stale(
 
 
 def _is_due(card: Response, settings: SessionSettings, *, now: datetime) -> bool:
-    """A closed card where an open one should be was read while an answer came."""
-    is_unserved = card.served_at is None or card.is_closed
-    return is_unserved or is_past_grace(card, settings, now=now)
+    return card.served_at is None or is_past_grace(card, settings, now=now)
 
 
 def _work(locked: LockedSession, *, serve: bool) -> None:
