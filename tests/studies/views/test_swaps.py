@@ -1,5 +1,8 @@
 """Replies that a page takes in: the next face at once, and nothing around it."""
 
+import re
+from collections import Counter
+
 import pytest
 import time_machine
 from django.db import connection
@@ -8,6 +11,7 @@ from django.urls import reverse
 
 from bench.pages import hidden_fields
 from studies.models.log import LogKind
+from studies.services.decks.content import picture_address
 from studies.services.decks.pictures import PictureFile
 from tests.studies.factories import (
     NOON,
@@ -20,6 +24,7 @@ from tests.studies.factories import (
 
 pytestmark = pytest.mark.django_db
 SWAP = {"HX-Request": "true"}
+SVG = "image/svg+xml"
 PARTS = ("progress", "note", "face", "keys", "controls", "result")
 MAX_QUERIES = 8
 
@@ -170,6 +175,46 @@ def test_the_next_picture_is_loaded_ahead_only_where_no_clock_is_saved():
     assert untimed.page().next_picture.startswith("/pictures/")
     assert timed.page().next_picture is None
     assert learning.page().next_picture is None
+
+
+@pytest.mark.parametrize("headers", [SWAP, {}], ids=["swapped", "whole"])
+@pytest.mark.parametrize("quiz_seconds", [None, 20])
+def test_no_page_names_a_picture_whose_clock_could_be_saved(
+    client, quiz_seconds, headers
+):
+    pictures = {w: PictureFile(f"<svg id='{w}'/>".encode(), SVG) for w in WORDS[:4]}
+    rows = [make_row(i, word, picture=word) for i, word in enumerate(pictures, 1)]
+    deck = make_deck_version(rows=rows, pictures=pictures)
+    person = at("prequiz", 1, "introduction", deck_version=deck, review_seconds=0,
+                quiz_seconds=quiz_seconds)  # fmt: skip
+    n_ahead = Counter()
+
+    for state, text in walk(client, person, headers):
+        named = set(re.findall("/pictures/[0-9a-f-]+", text))
+        ahead = named - {picture_of(person, state)}
+        n_ahead[state.phase] += len(ahead)
+
+    expected = {"prequiz": 3} if quiz_seconds is None else {}
+    assert +n_ahead == expected
+
+
+def walk(client, person, headers):
+    """Every page on the way, and where it was shown."""
+    address = reverse("pages:session", kwargs={"token": person.token})
+    response = client.get(address)
+    while (state := person.page().state).phase != "questionnaire":
+        yield state, response.content.decode()
+        part = "answer/" if state.page == "card" else "continue/"
+        body = {**person.page_key._asdict(), "answer-1": "xx"}
+        response = client.post(address + part, body, headers=headers)
+        if response.status_code == 303:
+            response = client.get(response["Location"])
+
+
+def picture_of(person, state):
+    if state.page not in ("card", "review"):
+        return None
+    return picture_address(person.card().shown.concept.picture_id)
 
 
 @pytest.mark.parametrize("horizon", [6, 30])
