@@ -45,6 +45,7 @@ class Page(StrEnum):
     COMPLETED = "completed"
     WITHDRAWN = "withdrawn"
     CLOSED = "closed"
+    STOPPED = "stopped"
 
 
 class PageKey(NamedTuple):
@@ -77,6 +78,8 @@ def page_of(session: TeachingSession, *, now: datetime) -> Page:
         return Page(session.phase)
     if session.study.is_closed:
         return Page.CLOSED
+    if session.is_stopped:
+        return Page.STOPPED
     if not RULES[session.phase].has_cards:
         return Page(session.phase)
     if session.stage == Stage.INTRODUCTION and is_waiting(session, now=now):

@@ -26,6 +26,8 @@ from studies.views.participant import (
 )
 
 STAGE_PAGES = (Page.CARD, Page.REVIEW)
+# Nothing comes after them, though the session has not ended.
+ENDS = (Page.CLOSED, Page.STOPPED)
 
 
 @require_safe
@@ -62,7 +64,7 @@ def show_context(
         "context": context,
         "session": context.session,
         "note": said,
-        "is_over": context.session.has_ended or state.page == Page.CLOSED,
+        "is_over": context.session.has_ended or state.page in ENDS,
     }
     if state.page in STAGE_PAGES and not is_paused:
         face = Face(context, address, new_field_name(), said, is_practice)

@@ -17,6 +17,7 @@ from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
 from studies.services.session.serving import show_session
 from studies.services.session.submission import Submission
+from studies.services.tokens import sign_simulated
 
 StateData = dict[str, Any]
 TIMEOUT_SECONDS = 60
@@ -44,7 +45,7 @@ class ServiceTransport:
         self._key = ""
 
     def join(self, slug: str, person: str) -> None:
-        arrival = Arrival(recruiter=Simulated.name, person=person)
+        arrival = Arrival(Simulated.name, person, assignment=sign_simulated(person))
         joined = join_study(slug=slug, consent=True, arrival=arrival, now=self.now)
         self._key = joined.token
 
@@ -101,7 +102,11 @@ class HttpTransport:
         self._session = ""
 
     def join(self, slug: str, person: str) -> None:
-        recruiter = {"name": Simulated.name, "person": person}
+        recruiter = {
+            "name": Simulated.name,
+            "person": person,
+            "assignment": sign_simulated(person),
+        }
         body = {"study": slug, "consent": True, "recruiter": recruiter}
         token = self._send("POST", "/api/v1/sessions/", body)["token"]
         self._session = f"/api/v1/sessions/{token}/"

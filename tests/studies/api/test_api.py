@@ -9,6 +9,7 @@ from django.test import Client
 
 from studies.models import BrowserEvent, Picture, Response, TeachingSession
 from studies.redaction import SecretsFilter, redact
+from studies.services.tokens import sign_simulated
 from tests.studies.factories import make_study
 
 pytestmark = pytest.mark.django_db
@@ -364,12 +365,20 @@ def test_a_database_that_fails_is_503_and_says_answers_are_safe(api, monkeypatch
     assert "saved" in refused.json()["message"]
 
 
-def test_simulated_arrivals_need_leave(client, db):
-    make_study(accepts_simulated=False)
-    body = {
-        "study": "study",
-        "consent": True,
-        "recruiter": {"name": "simulated", "person": "a"},
-    }
+@pytest.mark.parametrize(
+    ("accepts", "signature", "status"),
+    [
+        (True, sign_simulated("a"), 201),
+        (False, sign_simulated("a"), 400),
+        (True, "", 400),
+        (True, sign_simulated("b"), 400),
+    ],
+)
+def test_simulated_arrivals_need_leave_and_signature(
+    client, db, accepts, signature, status
+):
+    make_study(accepts_simulated=accepts)
+    recruiter = {"name": "simulated", "person": "a", "assignment": signature}
+    body = {"study": "study", "consent": True, "recruiter": recruiter}
 
-    assert client.post("/api/v1/sessions/", body, JSON).status_code == 400
+    assert client.post("/api/v1/sessions/", body, JSON).status_code == status
