@@ -13,7 +13,7 @@ from studies.services.session.advancing import advance
 from studies.services.session.cards import is_past_grace
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.page_context import PageContext, context_of
-from studies.services.session.serving import serve_due_card
+from studies.services.session.serving import serve_due
 from studies.services.session.state import receipt_of
 from studies.services.session.submission import Submission
 
@@ -39,7 +39,7 @@ def answer_card(
         else:
             _close(locked, card, submission)
         if serve:
-            serve_due_card(locked)
+            serve_due(locked)
     return context_of(locked, receipt=receipt_of(card))
 
 

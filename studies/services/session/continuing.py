@@ -10,7 +10,7 @@ from studies.services.session.advancing import enter_phase
 from studies.services.session.cards import review_ends_at
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.page_context import PageContext, context_of
-from studies.services.session.serving import serve_due_card
+from studies.services.session.serving import serve_due
 
 
 def continue_session(
@@ -28,7 +28,7 @@ def continue_session(
             if PageKey.of(locked.session) == leaving:
                 _leave_page(locked)
         if serve:
-            serve_due_card(locked)
+            serve_due(locked)
         context = context_of(locked)
     return context
 

@@ -101,12 +101,9 @@ def _work(locked: LockedSession, *, serve: bool) -> None:
     if session.has_ended or session.study.is_closed:
         return
     close_overdue(locked)
-    card = locked.cards.current
-    is_review = page_of(session, now=locked.now) == Page.REVIEW
-    if is_review and card is not None and card.review_at is None:
-        card.review_at = locked.now
+    _begin_review(locked)
     if serve:
-        serve_due_card(locked)
+        _begin_card(locked)
 
 
 def close_overdue(locked: LockedSession, *, after: timedelta | None = None) -> bool:
@@ -151,8 +148,20 @@ def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
             locked.log(LogKind.TAKEN_BACK, phase=phase, step=step, seconds_left=left)
 
 
-def serve_due_card(locked: LockedSession) -> None:
-    """Begin the clock of the open card, if it has not begun."""
+def serve_due(locked: LockedSession) -> None:
+    """Begin the time of the review or card that is shown now, if it has not begun."""
+    _begin_review(locked)
+    _begin_card(locked)
+
+
+def _begin_review(locked: LockedSession) -> None:
+    card = locked.cards.current
+    is_review = page_of(locked.session, now=locked.now) == Page.REVIEW
+    if is_review and card is not None and card.review_at is None:
+        card.review_at = locked.now
+
+
+def _begin_card(locked: LockedSession) -> None:
     card = locked.cards.current
     if card is None or card.served_at is not None:
         return

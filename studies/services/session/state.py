@@ -23,7 +23,7 @@ class CardView:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """A closed learning card, with the answer that is now due."""
+    """A closed learning card that is looked at, with the answer that is now due."""
 
     prompt: str
     picture: str | None
@@ -142,10 +142,10 @@ def _review_view(
     cards: Cards, settings: SessionSettings, *, now: datetime
 ) -> ReviewView | None:
     card = cards.current
-    if card is None or not card.is_closed:
+    left = None if card is None else seconds_until(review_ends_at(card, settings), now)
+    if card is None or left is None:
         return None
     content = cards.content(card)
-    left = seconds_until(review_ends_at(card, settings), now)
     return ReviewView(
         prompt=content.prompt,
         picture=content.picture_address,
@@ -153,5 +153,5 @@ def _review_view(
         outcome=Outcome(card.outcome or Outcome.MISSED),
         rule=card.rule,
         correct_answer=content.correct_answer,
-        seconds_left=settings.review_seconds if left is None else left,
+        seconds_left=left,
     )

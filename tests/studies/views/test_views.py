@@ -1,6 +1,7 @@
 """The participant's pages without a browser: headers, refusals and words."""
 
 import json
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -18,6 +19,7 @@ from studies.models import (
 from studies.models.study import StudyState
 from studies.services.design.lifecycle import change_study_state
 from studies.services.markdown import render_markdown
+from studies.services.session.sweeping import sweep
 from tests.studies.factories import (
     NOON,
     WORDS,
@@ -151,6 +153,18 @@ def test_a_form_that_cannot_tell_what_it_leaves_leaves_nothing(client, person, k
 
     assert "This is where you are" in page
     assert person.page().state.page == "instructions"
+
+
+def test_a_look_ahead_does_not_show_the_answer_of_a_missed_card(client, person):
+    answer = person.go_to("learning", 1).right_answer()
+    sweep(now=NOON + timedelta(seconds=51))
+    ahead = {"Sec-Purpose": "prefetch"}
+
+    page = client.get(url("session", person), headers=ahead).content.decode()
+
+    assert "Are you still there?" in page
+    assert answer not in page
+    assert answer in client.get(url("session", person)).content.decode()
 
 
 def test_a_conflict_leads_back_with_a_note(client, person):

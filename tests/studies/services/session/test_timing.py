@@ -7,8 +7,10 @@ from studies.models.study import StudyState
 from studies.services.design.lifecycle import change_study_state
 from studies.services.enrolment.joining import grant_time
 from studies.services.session import sweeping
+from studies.services.session.answering import answer_card
 from studies.services.session.lock import lock_session_by_id
 from studies.services.session.serving import MAX_TAKEN_BACK, take_card_back
+from studies.services.session.submission import Submission
 from studies.services.session.sweeping import Swept, sweep
 from tests.studies.factories import NOON, Person, make_study, seconds
 
@@ -166,6 +168,36 @@ def test_no_late_text_is_taken_once_the_answer_was_shown(learner):
         learner.answer("Haus", step=1)
 
     assert learner.card(step=1).late_text is None
+
+
+@pytest.mark.parametrize("empty", [{"dont_know": True}, {"auto_submitted": True}, {}])
+def test_nothing_sent_for_a_missed_card_tells_its_answer(learner, empty):
+    sweep(now=learner.wait(51).now)
+
+    state = learner.answer("", step=1, **empty)
+
+    assert (state.page, state.review) == ("review", None)
+    assert learner.card(step=1).review_at is None
+
+
+def test_a_look_that_serves_nothing_does_not_tell_the_answer(learner):
+    sweep(now=learner.wait(51).now)
+
+    assert learner.look(serve=False).review is None
+    assert learner.look().review.seconds_left == 10
+
+
+def test_a_reply_that_shows_the_answer_ends_the_time_for_late_texts(learner):
+    sweep(now=learner.wait(51).now)
+    empty = Submission(phase="learning", step=1, dont_know=True)
+
+    shown = answer_card(
+        token=learner.token, submission=empty, now=learner.now, serve=True
+    )
+
+    assert shown.state.review.seconds_left == 10
+    with pytest.raises(ConflictError):
+        learner.answer("Haus", step=1)
 
 
 def test_an_empty_card_that_its_page_sent_takes_no_late_text(learner):
