@@ -87,6 +87,8 @@ class ClientField(serializers.Field):  # type: ignore[type-arg]
 
 
 class RecruiterSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """Who comes; the assignment of simulated people is their server's signature."""
+
     name = serializers.ChoiceField(choices=list(RECRUITERS), default="link")
     person = StrictCharField(max_length=MAX_RECRUITER_ID, allow_blank=True, default="")
     assignment = StrictCharField(
