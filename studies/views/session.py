@@ -57,7 +57,7 @@ def show_context(
 ) -> HttpResponse:
     """The page of ``context``, or of a card just what a swap takes."""
     state, address, said = context.state, session_address(token), NOTES.get(note, "")
-    is_paused = state.page in STAGE_PAGES and state.card is state.review is None
+    is_paused = state.page in STAGE_PAGES and not (state.card or state.review)
     values = {
         "address": address,
         "state": state,
