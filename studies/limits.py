@@ -11,3 +11,6 @@ MAX_CLIENT_JSON = 2000
 LARGEST_CLIENT_NUMBER = 1e12
 # Of the time a picture took to appear, as the browser tells it.
 BELIEVED_DELAY_SECONDS = 5
+# After the grace, the text of an answer that was under way when its time ended: a
+# request that runs into its time-out, the longest pause, and the try that follows.
+LATE_TEXT_SECONDS = 15 + 15 + 15

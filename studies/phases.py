@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from studies.models import TeachingSession
 from studies.models.session import Phase, Stage
@@ -44,6 +45,19 @@ class Page(StrEnum):
     COMPLETED = "completed"
     WITHDRAWN = "withdrawn"
     CLOSED = "closed"
+    STOPPED = "stopped"
+
+
+class PageKey(NamedTuple):
+    """What tells one page of a session from every other: the key of leaving it."""
+
+    phase: str
+    stage: str
+    step: int
+
+    @classmethod
+    def of(cls, session: TeachingSession) -> "PageKey":
+        return cls(session.phase, session.stage, session.step)
 
 
 _STAGE_PAGES = {
@@ -64,6 +78,8 @@ def page_of(session: TeachingSession, *, now: datetime) -> Page:
         return Page(session.phase)
     if session.study.is_closed:
         return Page.CLOSED
+    if session.is_stopped:
+        return Page.STOPPED
     if not RULES[session.phase].has_cards:
         return Page(session.phase)
     if session.stage == Stage.INTRODUCTION and is_waiting(session, now=now):

@@ -35,7 +35,7 @@ export function goOn() {
   document.querySelector("[data-continue]")?.requestSubmit();
 }
 
-// A card whose picture failed: its time begins anew when it is shown again.
+// A card whose picture failed: its time stands still until it is shown again.
 export function takeBack() {
   const { session, practice } = document.getElementById("answer-form").dataset;
   if (practice !== undefined) return;

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 
 from studies.api import serializers as shapes
 from studies.models.response import Outcome
-from studies.models.session import Phase
+from studies.models.session import Phase, Stage
 from studies.phases import Page
 from studies.services.session.state import CardView, Receipt, ReviewView, State
 
@@ -22,6 +22,7 @@ _CARD = State(
     Phase.PREQUIZ,
     step=1,
     n_steps=15,
+    stage=Stage.CARDS,
     card=CardView("example", _PICTURE, seconds_left=None),
 )
 _REVIEW = State(
@@ -29,6 +30,7 @@ _REVIEW = State(
     Phase.LEARNING,
     step=3,
     n_steps=40,
+    stage=Stage.REVIEW,
     review=ReviewView(
         prompt="example",
         picture=_PICTURE,
@@ -100,6 +102,8 @@ ANSWER = _describe(
 )
 CONTINUE = _describe(
     "Leave the instructions, a page between phases, a review or the debriefing",
+    request=shapes.ContinueSerializer,
+    sent={"phase": "prequiz", "stage": "introduction", "step": 1},
 )
 QUESTIONNAIRE = _describe(
     "Answer the questions at the end",

@@ -17,7 +17,7 @@ from studies.limits import (
     MAX_STEP,
 )
 from studies.models.log import EventKind
-from studies.models.session import CARD_PHASES, Phase
+from studies.models.session import CARD_PHASES, Phase, Stage
 from studies.recruitment import RECRUITERS
 from studies.services.session.state import State
 from studies.services.session.submission import (
@@ -87,6 +87,8 @@ class ClientField(serializers.Field):  # type: ignore[type-arg]
 
 
 class RecruiterSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """Who comes; the assignment of simulated people is their server's signature."""
+
     name = serializers.ChoiceField(choices=list(RECRUITERS), default="link")
     person = StrictCharField(max_length=MAX_RECRUITER_ID, allow_blank=True, default="")
     assignment = StrictCharField(
@@ -114,6 +116,12 @@ class AnswerSerializer(serializers.Serializer):  # type: ignore[type-arg]
     dont_know = StrictBooleanField(default=False)
     auto_submitted = StrictBooleanField(default=False)
     client = ClientField(required=False)
+
+
+class ContinueSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    phase = serializers.ChoiceField(choices=PHASES)
+    stage = serializers.ChoiceField(choices=Stage.choices)
+    step = StrictIntegerField(min_value=0, max_value=MAX_STEP)
 
 
 class QuestionnaireSerializer(serializers.Serializer):  # type: ignore[type-arg]

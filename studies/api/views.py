@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from studies.api import schema
 from studies.api import serializers as shapes
+from studies.phases import PageKey
 from studies.prefetching import is_real_look
 from studies.recruitment import Arrival
 from studies.services.enrolment.joining import join_study
@@ -91,7 +92,8 @@ class ContinueView(ParticipantView):
     @schema.CONTINUE
     def post(self, request: Request, token: str) -> Response:
         now = timezone.now()
-        return _state(continue_session(token=token, now=now))
+        leaving = PageKey(**_parse(shapes.ContinueSerializer, request))
+        return _state(continue_session(token=token, leaving=leaving, now=now))
 
 
 class QuestionnaireView(ParticipantView):

@@ -32,6 +32,8 @@ class Response(models.Model):
     chosen_at = models.DateTimeField()
     served_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
+    # What a card that was taken back had left of its time.
+    seconds_left = models.FloatField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     review_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,6 +1,7 @@
 """Teaching sessions: one participant's way through one study."""
 
 import uuid
+from functools import cached_property
 
 from django.db import models
 from django.db.models import Q
@@ -30,6 +31,8 @@ class Stage(models.TextChoices):
 CARD_PHASES = (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ)
 QUIZZES = (Phase.PREQUIZ, Phase.POSTQUIZ)
 ENDED = (Phase.COMPLETED, Phase.WITHDRAWN)
+# Nobody takes part in earnest.
+TRIES = (Purpose.PRACTICE, Purpose.SIMULATED)
 RUNNING = tuple(phase for phase in Phase if phase not in ENDED)
 
 
@@ -126,6 +129,11 @@ class TeachingSession(models.Model):
     @property
     def has_ended(self) -> bool:
         return self.phase in ENDED
+
+    @cached_property
+    def is_stopped(self) -> bool:
+        """Whether this is a try that would teach what a study is asking."""
+        return self.purpose in TRIES and Study.objects.asking_too(self.study).exists()
 
 
 class SessionConcept(models.Model):

@@ -20,6 +20,9 @@ class StudyState(models.TextChoices):
     CLOSED = "closed"
 
 
+ASKING = (StudyState.PILOT, StudyState.LIVE, StudyState.PAUSED)
+
+
 class Sampling(models.TextChoices):
     SIMPLE = "simple"
     STRATIFIED = "stratified"
@@ -50,8 +53,13 @@ class Questionnaire(models.Model):
 
 class StudyQuerySet(models.QuerySet["Study"]):
     def in_earnest(self) -> Self:
-        """Studies that ask now: what they ask, no demo may teach at the same time."""
-        return self.filter(state=StudyState.LIVE, is_demo=False)
+        """Studies that ask, or will again: no demo may teach it at the same time."""
+        return self.filter(state__in=ASKING, is_demo=False)
+
+    def asking_too(self, study: "Study") -> Self:
+        """Others in earnest with the deck of ``study``, in whichever version."""
+        same = self.filter(deck_version__deck__versions=study.deck_version_id)
+        return same.in_earnest().exclude(pk=study.pk)
 
 
 class Study(models.Model):

@@ -4,6 +4,8 @@ import hashlib
 import secrets
 from datetime import datetime
 
+from django.utils.crypto import salted_hmac
+
 from studies.models import AccessToken, TeachingSession
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -22,6 +24,11 @@ def mint_token(session: TeachingSession, *, now: datetime) -> str:
         session=session, digest=digest_token(token), created_at=now
     )
     return token
+
+
+def sign_simulated(person: str) -> str:
+    """What only this server can say about a simulated person."""
+    return salted_hmac("studies.simulated", person, algorithm="sha256").hexdigest()
 
 
 def new_completion_code() -> str:

@@ -10,7 +10,7 @@ from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
 from studies.services.session.serving import take_card_back
 from studies.services.session.state import State
-from studies.views.forms import read_key, read_submission
+from studies.views.forms import read_key, read_page_key, read_submission
 from studies.views.participant import session_action, swaps, to_session
 from studies.views.session import show_context
 
@@ -44,7 +44,8 @@ def show_again(request: HttpRequest, token: str) -> HttpResponse:
 @session_action
 def go_on(request: HttpRequest, token: str) -> HttpResponse:
     now, serve = timezone.now(), swaps(request)
-    context = continue_session(token=token, now=now, serve=serve)
+    leaving = read_page_key(request.POST)
+    context = continue_session(token=token, leaving=leaving, now=now, serve=serve)
     if swaps(request):
         return show_context(request, token, context)
     return to_session(token)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from studies.errors import InvalidError
+from studies.errors import InvalidError, WrongPageError
 from studies.limits import (
     MAX_CLIENT_JSON,
     MAX_EVENTS_PER_REQUEST,
@@ -13,6 +13,7 @@ from studies.limits import (
 )
 from studies.models.log import EventKind
 from studies.models.session import Phase
+from studies.phases import PageKey
 from studies.services.participation.events import Event
 from studies.services.session.submission import (
     Submission,
@@ -43,6 +44,15 @@ def read_key(data: QueryDict) -> tuple[str, int]:
     if not (step.isascii() and step.isdigit() and len(step) <= _STEP_DIGITS):
         raise InvalidError
     return data.get("phase", ""), int(step)
+
+
+def read_page_key(data: QueryDict) -> PageKey:
+    """Which page a form leaves; a form that cannot tell is of another page."""
+    try:
+        phase, step = read_key(data)
+    except InvalidError as error:
+        raise WrongPageError from error
+    return PageKey(phase, data.get("stage", ""), step)
 
 
 def typed_text(data: QueryDict) -> str:

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from studies.limits import MAX_ANSWER
 from studies.models.session import Phase
-from studies.phases import Page
+from studies.phases import Page, page_of
 from studies.services.participation.practice import Try, practice_card, review_practice
 from studies.services.session.cards import Cards
 from studies.services.session.lock import read_session
@@ -19,9 +19,10 @@ from studies.views.session import show_context
 
 @participant_page
 def practise(request: HttpRequest, token: str) -> HttpResponse:
-    session = read_session(token, now=timezone.now())
+    now = timezone.now()
+    session = read_session(token, now=now)
     card = practice_card(session)
-    if card is None or session.phase != Phase.INSTRUCTIONS:
+    if card is None or page_of(session, now=now) != Page.INSTRUCTIONS:
         return to_session(token)
     state = State(Page.CARD, Phase.LEARNING, 1, 1, card=card)
     if request.method == "POST":

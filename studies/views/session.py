@@ -26,6 +26,8 @@ from studies.views.participant import (
 )
 
 STAGE_PAGES = (Page.CARD, Page.REVIEW)
+# Nothing comes after them, though the session has not ended.
+ENDS = (Page.CLOSED, Page.STOPPED)
 
 
 @require_safe
@@ -55,14 +57,14 @@ def show_context(
 ) -> HttpResponse:
     """The page of ``context``, or of a card just what a swap takes."""
     state, address, said = context.state, session_address(token), NOTES.get(note, "")
-    is_paused = state.page == Page.CARD and state.card is None
+    is_paused = state.page in STAGE_PAGES and not (state.card or state.review)
     values = {
         "address": address,
         "state": state,
         "context": context,
         "session": context.session,
         "note": said,
-        "is_over": context.session.has_ended or state.page == Page.CLOSED,
+        "is_over": context.session.has_ended or state.page in ENDS,
     }
     if state.page in STAGE_PAGES and not is_paused:
         face = Face(context, address, new_field_name(), said, is_practice)

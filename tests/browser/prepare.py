@@ -98,6 +98,9 @@ def fill() -> None:
     make_study(**{**common, "slug": "later", "postquiz_delay_seconds": 3600})
     make_study(**{**common, "slug": "full", "n_places": 1, "teachers": ("RD",)})
     make_study(**{**common, "slug": "demo", "is_demo": True})
+    tried = {**common, "deck_version": deck("tried", WORDS[:6], first_picture=60)}
+    make_study(**{**tried, "slug": "tried", "is_demo": True})
+    make_study(**{**tried, "slug": "asking", "state": StudyState.DRAFT})
     make_study(**{**common, "slug": "closing"})
     make_study(**{**common, "slug": "shut"})
     Study.objects.filter(slug="shut").update(state=StudyState.CLOSED)

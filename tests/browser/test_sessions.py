@@ -208,6 +208,21 @@ def test_a_study_that_closes_in_the_middle_says_so(visitor):
     visitor.sees("The study is closed").check_accessibility()
 
 
+def test_a_demo_whose_deck_comes_into_use_stops(visitor):
+    visitor.begin_learning("tried")
+    visitor.rows(
+        "UPDATE studies_study SET state = 'live', fingerprint = 'x' "
+        "WHERE slug = 'asking'"
+    )
+
+    visitor.answer("xx")
+
+    visitor.sees("This demo has stopped").check_accessibility()
+    assert visitor.page.locator(".verdict-answer").count() == 0
+    visitor.page.goto(f"{visitor.site}/join/tried/")
+    visitor.sees("The study is not open at the moment")
+
+
 def test_a_canary_is_never_seen_before_its_time(visit, site):
     visitor = visit()
     shown = set()

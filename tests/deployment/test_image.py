@@ -11,6 +11,7 @@ import httpx
 import psycopg
 import pytest
 
+from bench.pages import hidden_fields
 from tests.deployment.compose import read_services
 from tests.deployment.dockerfile import build, run
 from tests.postgres import cluster
@@ -104,7 +105,8 @@ def take_the_first_card(site) -> httpx.Response:
     assert site.get(link).status_code == 200
     address = site.post(link, data={"consent": "yes", "nonce": "n"}).headers["Location"]
     for _ in range(2):
-        site.post(f"{address}continue/")
+        key = hidden_fields(site.get(address).text)
+        site.post(f"{address}continue/", data=key)
     return site.get(address)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from studies.models import Arm, Questionnaire, Study, TeachingSession
 from studies.models.study import StudyState
+from studies.phases import PageKey
 from studies.recruitment import Arrival
 from studies.services.decks.manifest import complete_description
 from studies.services.decks.storing import DeckFile, store_deck
@@ -118,8 +119,17 @@ class Person:
     def look(self, **options: Any) -> State:
         return show_session(token=self.token, now=self.now, **options).state
 
-    def go_on(self) -> State:
-        return continue_session(token=self.token, now=self.now).state
+    @property
+    def page_key(self) -> PageKey:
+        """What the form of the page they are on would carry."""
+        return PageKey.of(self.session)
+
+    def go_on(self, leaving: PageKey | None = None) -> State:
+        """Leave the page they are on, or one that they saw before."""
+        context = continue_session(
+            token=self.token, leaving=leaving or self.page_key, now=self.now
+        )
+        return context.state
 
     def answer(self, text: str = "", **changes: Any) -> State:
         if not {"phase", "step"} <= changes.keys():

@@ -65,6 +65,7 @@ def test_an_answer_changes_no_index_of_its_session():
     [
         (sweeping._overdue, "response_open_deadline"),
         (sweeping._idle, "session_present"),
+        (sweeping._reviewed, "session_present"),
     ],
 )
 def test_the_sweep_finds_its_work_by_an_index(question, index):

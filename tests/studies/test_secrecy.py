@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import re
 from urllib.parse import quote
 
 import pytest
@@ -123,6 +124,34 @@ def test_the_schema_does_not_tell(client):
 
 
 @pytest.mark.parametrize("name", ["german", "biodiversity"])
+def test_no_example_of_the_schema_is_an_answer_of_a_shipped_deck(
+    client, settings, name
+):
+    schema = client.get("/api/v1/schema/?format=json").json()
+    deck = read_deck(settings.BASE_DIR / "decks" / name)
+    words = [" ".join(re.findall(r"\w+", text.casefold())) for text in examples(schema)]
+
+    assert "das beispiel" in words
+    for row in deck.rows:
+        others = [alternative["text"] for alternative in row.alternatives]
+        for answer in filter(None, [row.answer, row.plural, *others]):
+            spelled = rf"\b{re.escape(answer.casefold())}\b"
+            assert not any(re.search(spelled, text) for text in words), answer
+
+
+def examples(part, *, within=False):
+    """Every text in the examples of a schema."""
+    if isinstance(part, dict):
+        for name, value in part.items():
+            yield from examples(value, within=within or name == "examples")
+    elif isinstance(part, list):
+        for value in part:
+            yield from examples(value, within=within)
+    elif within and isinstance(part, str):
+        yield part
+
+
+@pytest.mark.parametrize("name", ["german", "biodiversity"])
 def test_the_pictures_of_a_shipped_deck_have_no_words_in_them(settings, name):
     deck = read_deck(settings.BASE_DIR / "decks" / name)
 
@@ -144,4 +173,5 @@ def _move(client, url, state):
     if state["page"] == "questionnaire":
         body = {"answers": {"q": "a"}}
         return client.post(f"{url}questionnaire/", body, content_type=JSON)
-    return client.post(f"{url}continue/", {}, content_type=JSON)
+    key = {name: state[name] for name in ("phase", "stage", "step")}
+    return client.post(f"{url}continue/", key, content_type=JSON)

@@ -41,7 +41,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--drop-out", type=float, default=0.0, help="the share who leave"
         )
-        parser.add_argument("--http", metavar="URL", help="play against this server")
+        parser.add_argument(
+            "--http",
+            metavar="URL",
+            help="play against this server, which must have the same SECRET_KEY",
+        )
         parser.add_argument(
             "--at-once", type=int, default=10, help="over HTTP, how many at a time"
         )

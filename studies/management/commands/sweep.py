@@ -6,12 +6,13 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError, close_old_connections
 from django.utils import timezone
 
-from studies.services.session.sweeping import sweep
+from studies.services.session.sweeping import Swept, sweep
 
 
 class Command(BaseCommand):
     help = (
-        "Close cards whose time ran out, and return the places of people who left. "
+        "Close cards whose time ran out, end reviews that nobody leaves, and return "
+        "the places of people who left. "
         "Example: manage.py sweep --loop --every 10"
     )
 
@@ -34,5 +35,8 @@ class Command(BaseCommand):
 
     def _sweep(self) -> None:
         swept = sweep(now=timezone.now())
-        if swept.n_missed or swept.n_away:
-            self.stdout.write(f"{swept.n_missed} missed, {swept.n_away} away")
+        if swept != Swept(0, 0):
+            self.stdout.write(
+                f"{swept.n_missed} missed, {swept.n_away} away, "
+                f"{swept.n_reviews} reviews ended"
+            )

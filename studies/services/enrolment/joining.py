@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import uuid4
 
 from django.db import IntegrityError, transaction
+from django.utils.crypto import constant_time_compare
 
 from studies.errors import (
     ConsentMissingError,
@@ -36,7 +37,7 @@ from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
 from studies.services.session.settings import freeze_settings, settings_of
 from studies.services.session.state import State, state_of
-from studies.services.tokens import mint_token
+from studies.services.tokens import mint_token, sign_simulated
 
 JOIN_TRIES = 3
 
@@ -105,6 +106,7 @@ def join_study(
     loses finds the other's session at its next try.
     """
     wish = _Wish(slug, consent, identify(arrival), time_factor)
+    _require_signature(wish.identity)
     for _ in range(JOIN_TRIES - 1):
         try:
             return _join(wish, now=now)
@@ -160,6 +162,7 @@ def _purpose(study: Study, identity: Identity) -> Purpose:
     if identity.is_simulated:
         if not study.accepts_simulated:
             raise InvalidError("This study takes no simulated participants.")
+        _require_free_deck(study)
         return Purpose.SIMULATED
     if study.is_demo:
         _require_free_deck(study)
@@ -167,10 +170,18 @@ def _purpose(study: Study, identity: Identity) -> Purpose:
     return Purpose.PILOT if study.state == StudyState.PILOT else Purpose.REAL
 
 
+def _require_signature(identity: Identity) -> None:
+    """A program could learn a deck by heart: the server sends its own alone."""
+    if not identity.is_simulated:
+        return
+    own = sign_simulated(identity.external_id)
+    if not constant_time_compare(identity.assignment, own):
+        raise InvalidError("A simulated participant needs the server's signature.")
+
+
 def _require_free_deck(study: Study) -> None:
-    """A demo would teach what a live study on this server is asking."""
-    deck_id = study.deck_version.deck_id
-    if Study.objects.in_earnest().filter(deck_version__deck=deck_id).exists():
+    """A try would teach what another study on this server is asking."""
+    if Study.objects.asking_too(study).exists():
         raise StudyNotOpenError("This deck is in use, so there is no demo of it now.")
 
 

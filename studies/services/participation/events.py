@@ -26,7 +26,10 @@ class Event:
 
 
 def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
-    """Store what fits under the session's limit; returns how many."""
+    """Store what fits under the session's limit; returns how many.
+
+    What is stored is a sign of life; an empty message is none.
+    """
     session, n_stored = statements.read_sender(digest_token(token), now=now)
     if session is None:
         raise NotFoundError
@@ -34,6 +37,8 @@ def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
         return 0
     room = MAX_EVENTS_PER_SESSION - n_stored
     rows = [_row(session, event, now) for event in events[: max(0, room)]]
+    if not rows:
+        return 0
     with transaction.atomic():
         statements.EVENTS.insert(rows)
         if not session.is_away and is_stale(session, settings_of(session), now=now):

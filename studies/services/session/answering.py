@@ -1,9 +1,10 @@
 """Answers: graded and stored once, whatever the network does."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from studies.errors import ConflictError, FinishedError, InvalidError, WrongPageError
 from studies.grading.rule import Verdict
+from studies.limits import LATE_TEXT_SECONDS
 from studies.models import Response
 from studies.models.log import LogKind
 from studies.models.response import Outcome
@@ -12,7 +13,7 @@ from studies.services.session.advancing import advance
 from studies.services.session.cards import is_past_grace
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.page_context import PageContext, context_of
-from studies.services.session.serving import serve_due_card
+from studies.services.session.serving import serve_due
 from studies.services.session.state import receipt_of
 from studies.services.session.submission import Submission
 
@@ -24,8 +25,8 @@ def answer_card(
 
     The same text again gets the first result. Another text for a closed card raises
     ``ConflictError`` and changes nothing, except that a missed card takes one late
-    text, which changes neither verdict nor next card. With ``serve`` the reply shows
-    the card that comes next, so its clock begins.
+    text that was under way, which changes neither verdict nor next card. With
+    ``serve`` the reply shows the card that comes next, so its clock begins.
     """
     with lock_session(token=token, now=now) as locked:
         if locked.session.phase == Phase.WITHDRAWN:
@@ -38,7 +39,7 @@ def answer_card(
         else:
             _close(locked, card, submission)
         if serve:
-            serve_due_card(locked)
+            serve_due(locked)
     return context_of(locked, receipt=receipt_of(card))
 
 
@@ -58,6 +59,8 @@ def _take_late_text(
             raise ConflictError
     elif submission.text:
         locked.require_running()
+        if not _was_under_way(locked, card):
+            raise ConflictError("The time for this card is over.")
         card.late_text = submission.text
         card.late_at = locked.now
         locked.log(
@@ -65,11 +68,18 @@ def _take_late_text(
         )
 
 
+def _was_under_way(locked: LockedSession, card: Response) -> bool:
+    """Whether a text may have been sent in time: nobody has seen the answer yet."""
+    if card.review_at is not None or card.deadline_at is None:
+        return False
+    patience = locked.settings.grace + timedelta(seconds=LATE_TEXT_SECONDS)
+    return locked.now <= card.deadline_at + patience
+
+
 def _close(locked: LockedSession, card: Response, submission: Submission) -> None:
     locked.require_running()
     _require_served(locked, card)
-    if not submission.says_something:
-        raise InvalidError("Type an answer, or say that you do not know.")
+    _require_content(locked, card, submission)
     _record(locked, card, submission)
     locked.log(
         LogKind.CLOSED,
@@ -86,6 +96,17 @@ def _require_served(locked: LockedSession, card: Response) -> None:
     is_open = card is locked.cards.current and locked.session.stage == Stage.CARDS
     if not is_open or card.served_at is None:
         raise WrongPageError("This card has not been shown yet.")
+
+
+def _require_content(
+    locked: LockedSession, card: Response, submission: Submission
+) -> None:
+    """An empty card is sent by its page alone, when the time is over."""
+    if submission.text or submission.dont_know:
+        return
+    is_over = card.deadline_at is not None and locked.now >= card.deadline_at
+    if not (submission.auto_submitted and is_over):
+        raise InvalidError("Type an answer, or say that you do not know.")
 
 
 def _record(locked: LockedSession, card: Response, submission: Submission) -> None:

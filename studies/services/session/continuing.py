@@ -1,32 +1,34 @@
 """Leaving a page that asks for nothing."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from studies.errors import TooEarlyError, WrongPageError
-from studies.models import Response
 from studies.models.log import LogKind
 from studies.models.session import Phase, Stage
-from studies.phases import Page, next_phase, page_of
+from studies.phases import Page, PageKey, next_phase, page_of
 from studies.services.session.advancing import enter_phase
 from studies.services.session.cards import review_ends_at
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.page_context import PageContext, context_of
-from studies.services.session.serving import serve_due_card
-from studies.services.session.settings import SessionSettings
+from studies.services.session.serving import serve_due
 
 
-def continue_session(*, token: str, now: datetime, serve: bool = False) -> PageContext:
+def continue_session(
+    *, token: str, leaving: PageKey, now: datetime, serve: bool = False
+) -> PageContext:
     """Leave the instructions, a page between phases, a review or the debriefing.
 
-    Where there is nothing to leave, a second click changes nothing. With ``serve`` the
-    reply shows the card that comes next, so its clock begins.
+    Whoever is no longer on the page they are ``leaving`` has left it already: a second
+    click or a retry changes nothing. With ``serve`` the reply shows the card that comes
+    next, so its clock begins.
     """
     with lock_session(token=token, now=now) as locked:
         if locked.session.phase != Phase.COMPLETED:
             locked.require_running()
-            _leave_page(locked)
+            if PageKey.of(locked.session) == leaving:
+                _leave_page(locked)
         if serve:
-            serve_due_card(locked)
+            serve_due(locked)
         context = context_of(locked)
     return context
 
@@ -47,9 +49,14 @@ def _leave_page(locked: LockedSession) -> None:
 
 
 def _leave_review(locked: LockedSession) -> None:
-    session, card = locked.session, locked.cards.current
-    if card is None or not _is_review_over(card, locked.settings, now=locked.now):
+    if not is_review_over(locked):
         raise TooEarlyError("Look at the answer a little longer.")
+    end_review(locked)
+
+
+def end_review(locked: LockedSession) -> None:
+    """Go on to the next card, not yet served, or to the next phase."""
+    session = locked.session
     locked.log(LogKind.REVIEWED, phase=session.phase, step=session.step)
     if session.step == locked.settings.n_steps(session.phase):
         enter_phase(locked, next_phase(session.phase))
@@ -58,8 +65,8 @@ def _leave_review(locked: LockedSession) -> None:
         session.stage = Stage.CARDS
 
 
-def _is_review_over(
-    card: Response, settings: SessionSettings, *, now: datetime
-) -> bool:
-    ends_at = review_ends_at(card, settings)
-    return ends_at is not None and now >= ends_at
+def is_review_over(locked: LockedSession, *, after: timedelta = timedelta(0)) -> bool:
+    """Whether the review was shown for its time, and for so long ``after`` it."""
+    card = locked.cards.current
+    ends_at = None if card is None else review_ends_at(card, locked.settings)
+    return ends_at is not None and locked.now >= ends_at + after

@@ -7,7 +7,12 @@ from typing import Any
 
 from django.db import transaction
 
-from studies.errors import FinishedError, NotFoundError, StudyClosedError
+from studies.errors import (
+    FinishedError,
+    NotFoundError,
+    StudyClosedError,
+    StudyNotOpenError,
+)
 from studies.models import TeachingSession
 from studies.services import allocation, statements
 from studies.services.hash_chain import NewEntry, chain_entry
@@ -48,6 +53,8 @@ class LockedSession:
             raise FinishedError
         if self.session.study.is_closed:
             raise StudyClosedError
+        if self.session.is_stopped:
+            raise StudyNotOpenError("This deck is in use, so it is not taught now.")
 
 
 @contextmanager

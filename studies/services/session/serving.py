@@ -12,10 +12,15 @@ from studies.services.session.cards import (
     close_as_missed,
     is_past_grace,
 )
-from studies.services.session.lock import LockedSession, lock_session, read_session
+from studies.services.session.lock import (
+    LockedSession,
+    lock_session,
+    lock_session_by_id,
+    read_session,
+)
 from studies.services.session.page_context import PageContext, context_of
 from studies.services.session.settings import SessionSettings, settings_of
-from studies.services.session.state import state_of
+from studies.services.session.state import seconds_until, state_of
 
 MAX_TAKEN_BACK = 10
 SEEN_EVERY = timedelta(seconds=30)
@@ -37,6 +42,8 @@ def show_session(
     """
     session = read_session(token, now=now)
     cards, settings = Cards(session), settings_of(session)
+    if not serve and not _fits(cards, now=now):
+        return _read_at_once(session, now=now)
     if not serve or not _has_work(cards, settings, now=now):
         state = state_of(cards, settings, now=max(now, session.last_seen_at))
         return PageContext(session, settings, state, cards, session.is_away)
@@ -53,9 +60,29 @@ def _has_work(cards: Cards, settings: SessionSettings, *, now: datetime) -> bool
     if session.is_away or is_stale(session, settings, now=now):
         return True
     page = page_of(session, now=now)
+    if card is None or not _fits(cards, now=now):
+        return page in (Page.CARD, Page.REVIEW)
     if page == Page.REVIEW:
-        return card is not None and card.review_at is None
-    return page == Page.CARD and (card is None or _is_due(card, settings, now=now))
+        return card.review_at is None
+    return page == Page.CARD and _is_due(card, settings, now=now)
+
+
+def _fits(cards: Cards, *, now: datetime) -> bool:
+    """Whether the card is of the page that the session was on.
+
+    Session and cards are two reads. Between them an answer may close the card, and
+    the next one is not at hand: that would look like a card that nobody sees.
+    """
+    card, page = cards.current, page_of(cards.session, now=now)
+    if page == Page.CARD:
+        return card is not None and not card.is_closed
+    return page != Page.REVIEW or (card is not None and card.is_closed)
+
+
+def _read_at_once(session: TeachingSession, *, now: datetime) -> PageContext:
+    """The page as it is, read while nobody can change it; nothing is written."""
+    with lock_session_by_id(session_id=session.pk, now=now) as locked:
+        return context_of(locked)
 
 
 def is_stale(
@@ -66,9 +93,7 @@ def is_stale(
 
 
 def _is_due(card: Response, settings: SessionSettings, *, now: datetime) -> bool:
-    """A closed card where an open one should be was read while an answer came."""
-    is_unserved = card.served_at is None or card.is_closed
-    return is_unserved or is_past_grace(card, settings, now=now)
+    return card.served_at is None or is_past_grace(card, settings, now=now)
 
 
 def _work(locked: LockedSession, *, serve: bool) -> None:
@@ -76,12 +101,9 @@ def _work(locked: LockedSession, *, serve: bool) -> None:
     if session.has_ended or session.study.is_closed:
         return
     close_overdue(locked)
-    card = locked.cards.current
-    is_review = page_of(session, now=locked.now) == Page.REVIEW
-    if is_review and card is not None and card.review_at is None:
-        card.review_at = locked.now
+    _begin_review(locked)
     if serve:
-        serve_due_card(locked)
+        _begin_card(locked)
 
 
 def close_overdue(locked: LockedSession, *, after: timedelta | None = None) -> bool:
@@ -110,8 +132,8 @@ def _miss(locked: LockedSession, card: Response) -> None:
 def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
     """Make the open card unserved, because its picture did not load.
 
-    Its clock begins anew when it is shown again. A session may do so a few times, and
-    not once the time is over: that card is missed.
+    It keeps the time it had left until it is shown again. A session may do so a few
+    times, and not once the time is over.
     """
     with lock_session(token=token, now=now) as locked:
         locked.require_running()
@@ -119,21 +141,41 @@ def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
         if card is None or (card.phase, card.step) != (phase, step) or card.is_closed:
             raise WrongPageError
         n_before = locked.session.log.filter(kind=LogKind.TAKEN_BACK).count()
-        is_over = is_past_grace(card, locked.settings, now=locked.now)
-        if card.served_at is not None and n_before < MAX_TAKEN_BACK and not is_over:
+        left = seconds_until(card.deadline_at, locked.now)
+        if card.served_at is not None and n_before < MAX_TAKEN_BACK and left != 0:
             card.served_at = card.deadline_at = None
-            locked.log(LogKind.TAKEN_BACK, phase=phase, step=step)
+            card.seconds_left = left
+            locked.log(LogKind.TAKEN_BACK, phase=phase, step=step, seconds_left=left)
 
 
-def serve_due_card(locked: LockedSession) -> None:
-    """Begin the clock of the open card, if it has not begun."""
+def serve_due(locked: LockedSession) -> None:
+    """Begin the time of the review or card that is shown now, if it has not begun."""
+    _begin_review(locked)
+    _begin_card(locked)
+
+
+def _begin_review(locked: LockedSession) -> None:
+    card = locked.cards.current
+    is_review = page_of(locked.session, now=locked.now) == Page.REVIEW
+    if is_review and card is not None and card.review_at is None:
+        card.review_at = locked.now
+
+
+def _begin_card(locked: LockedSession) -> None:
     card = locked.cards.current
     if card is None or card.served_at is not None:
         return
     if page_of(locked.session, now=locked.now) != Page.CARD:
         return
-    factor = locked.session.time_factor
-    limit = locked.settings.limit(card.phase, time_factor=factor)
+    limit = _limit(locked, card)
     card.served_at = locked.now
     card.deadline_at = None if limit is None else locked.now + limit
     locked.log(LogKind.SERVED, phase=card.phase, step=card.step)
+
+
+def _limit(locked: LockedSession, card: Response) -> timedelta | None:
+    """How long ``card`` may be thought about; if it was taken back, what is left."""
+    if card.seconds_left is not None:
+        return timedelta(seconds=card.seconds_left)
+    factor = locked.session.time_factor
+    return locked.settings.limit(card.phase, time_factor=factor)

@@ -6,7 +6,7 @@ from typing import Any
 
 from studies.models import Response
 from studies.models.response import Outcome
-from studies.models.session import Phase
+from studies.models.session import Phase, Stage
 from studies.phases import Page, page_of
 from studies.services.session.cards import Cards, review_ends_at
 from studies.services.session.settings import SessionSettings
@@ -23,7 +23,7 @@ class CardView:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """A closed learning card, with the answer that is now due."""
+    """A closed learning card that is looked at, with the answer that is now due."""
 
     prompt: str
     picture: str | None
@@ -66,12 +66,13 @@ class Question:
 
 @dataclass(frozen=True)
 class State:
-    """Where a participant is."""
+    """Where a participant is; (phase, stage, step) is the key of leaving a page."""
 
     page: Page
     phase: Phase
     step: int
     n_steps: int
+    stage: Stage = Stage.INTRODUCTION
     card: CardView | None = None
     review: ReviewView | None = None
     questionnaire: list[Question] | None = None
@@ -95,6 +96,7 @@ def state_of(
         phase=Phase(session.phase),
         step=session.step,
         n_steps=settings.n_steps(session.phase),
+        stage=Stage(session.stage),
         card=_card_view(cards, now=now) if page == Page.CARD else None,
         review=_review_view(cards, settings, now=now) if page == Page.REVIEW else None,
         questionnaire=_questions(settings) if page == Page.QUESTIONNAIRE else None,
@@ -140,10 +142,10 @@ def _review_view(
     cards: Cards, settings: SessionSettings, *, now: datetime
 ) -> ReviewView | None:
     card = cards.current
-    if card is None or not card.is_closed:
+    left = None if card is None else seconds_until(review_ends_at(card, settings), now)
+    if card is None or left is None:
         return None
     content = cards.content(card)
-    left = seconds_until(review_ends_at(card, settings), now)
     return ReviewView(
         prompt=content.prompt,
         picture=content.picture_address,
@@ -151,5 +153,5 @@ def _review_view(
         outcome=Outcome(card.outcome or Outcome.MISSED),
         rule=card.rule,
         correct_answer=content.correct_answer,
-        seconds_left=settings.review_seconds if left is None else left,
+        seconds_left=left,
     )

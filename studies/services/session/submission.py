@@ -58,10 +58,6 @@ class Submission:
         told = self.client.get("picture_delay_ms", 0)
         return int(min(max(0, told), BELIEVED_DELAY_SECONDS * 1000))
 
-    @property
-    def says_something(self) -> bool:
-        return bool(self.text or self.dont_know or self.auto_submitted)
-
 
 def is_storable(text: str) -> bool:
     """Whether every database takes ``text``: no NUL, no half of a character."""

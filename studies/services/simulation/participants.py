@@ -103,11 +103,11 @@ class SimulatedParticipant:
             self._moves.get(state["page"], self._leave_page)(state)
 
     def _leave_page(self, state: StateData) -> None:
-        self._transport.leave_page()
+        self._transport.leave_page(state)
 
     def _look_at_review(self, state: StateData) -> None:
         self._transport.look_at_review(state["review"]["seconds_left"])
-        self._transport.leave_page()
+        self._transport.leave_page(state)
 
     def _answer(self, state: StateData) -> None:
         phase, step = state["phase"], state["step"]

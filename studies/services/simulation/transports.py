@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import httpx
 
 from studies.errors import StudyError
+from studies.phases import PageKey
 from studies.recruitment import Arrival
 from studies.recruitment.simulated import Simulated
 from studies.services.enrolment.joining import join_study
@@ -16,6 +17,7 @@ from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
 from studies.services.session.serving import show_session
 from studies.services.session.submission import Submission
+from studies.services.tokens import sign_simulated
 
 StateData = dict[str, Any]
 TIMEOUT_SECONDS = 60
@@ -29,7 +31,7 @@ class Transport(Protocol):
     def join(self, slug: str, person: str) -> None: ...
     def show(self) -> StateData: ...
     def answer(self, body: dict[str, Any]) -> StateData: ...
-    def leave_page(self) -> StateData: ...
+    def leave_page(self, state: StateData) -> StateData: ...
     def answer_questions(self, answers: dict[str, str]) -> StateData: ...
     def wait(self, seconds: float) -> None: ...
     def look_at_review(self, seconds: float) -> None: ...
@@ -43,7 +45,7 @@ class ServiceTransport:
         self._key = ""
 
     def join(self, slug: str, person: str) -> None:
-        arrival = Arrival(recruiter=Simulated.name, person=person)
+        arrival = Arrival(Simulated.name, person, assignment=sign_simulated(person))
         joined = join_study(slug=slug, consent=True, arrival=arrival, now=self.now)
         self._key = joined.token
 
@@ -60,8 +62,10 @@ class ServiceTransport:
         context = answer_card(token=self._key, submission=submission, now=self.now)
         return asdict(context.state)
 
-    def leave_page(self) -> StateData:
-        return asdict(continue_session(token=self._key, now=self.now).state)
+    def leave_page(self, state: StateData) -> StateData:
+        leaving = PageKey(**_key_of(state))
+        context = continue_session(token=self._key, leaving=leaving, now=self.now)
+        return asdict(context.state)
 
     def answer_questions(self, answers: dict[str, str]) -> StateData:
         context = answer_questionnaire(token=self._key, answers=answers, now=self.now)
@@ -98,7 +102,11 @@ class HttpTransport:
         self._session = ""
 
     def join(self, slug: str, person: str) -> None:
-        recruiter = {"name": Simulated.name, "person": person}
+        recruiter = {
+            "name": Simulated.name,
+            "person": person,
+            "assignment": sign_simulated(person),
+        }
         body = {"study": slug, "consent": True, "recruiter": recruiter}
         token = self._send("POST", "/api/v1/sessions/", body)["token"]
         self._session = f"/api/v1/sessions/{token}/"
@@ -109,8 +117,8 @@ class HttpTransport:
     def answer(self, body: dict[str, Any]) -> StateData:
         return self._send("POST", f"{self._session}answers/", body)
 
-    def leave_page(self) -> StateData:
-        return self._send("POST", f"{self._session}continue/", {})
+    def leave_page(self, state: StateData) -> StateData:
+        return self._send("POST", f"{self._session}continue/", _key_of(state))
 
     def answer_questions(self, answers: dict[str, str]) -> StateData:
         return self._send(
@@ -132,6 +140,10 @@ class HttpTransport:
             raise HttpError(f"{response.status_code}: {_message(response)}")
         data: StateData = response.json()
         return data
+
+
+def _key_of(state: StateData) -> dict[str, Any]:
+    return {name: state[name] for name in PageKey._fields}
 
 
 def _message(response: httpx.Response) -> str:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from studies.models import BrowserEvent, Picture, Response, TeachingSession
 from studies.redaction import SecretsFilter, redact
+from studies.services.tokens import sign_simulated
 from tests.studies.factories import make_study
 
 pytestmark = pytest.mark.django_db
@@ -35,8 +36,13 @@ class Api:
 
     def start(self):
         """Leave the instructions and the page before the first part."""
-        self.post("continue")
-        return self.post("continue")
+        self.go_on()
+        return self.go_on()
+
+    def go_on(self, **changes):
+        state = self.look()
+        key = {name: state[name] for name in ("phase", "stage", "step")}
+        return self.post("continue", **{**key, **changes})
 
     def look(self):
         return self.client.get(self.url).json()
@@ -66,7 +72,7 @@ def test_a_whole_journey_runs_over_http(api):
             break
         else:
             TeachingSession.objects.update(settings={**_no_review()})
-            api.post("continue")
+            api.go_on()
 
     assert api.look()["completion_code"]
 
@@ -89,6 +95,23 @@ def test_the_state_has_the_agreed_shape(api):
 def test_a_post_never_serves_the_next_card(api):
     assert api.start().json()["card"] is None
     assert api.look()["card"] is not None
+
+
+def test_leaving_a_page_twice_leaves_it_once(api):
+    first = api.post("continue", phase="instructions", stage="introduction", step=0)
+    again = api.post("continue", phase="instructions", stage="introduction", step=0)
+
+    assert first.json() == again.json()
+    assert again.json()["page"] == "introduction"
+
+
+@pytest.mark.parametrize(
+    "changes", [{"phase": None}, {"stage": "end"}, {"step": -1}, {"step": "0"}]
+)
+def test_leaving_a_page_needs_its_key(api, changes):
+    assert api.go_on(**changes).status_code == 400
+    assert api.post("continue").status_code == 400
+    assert api.look()["page"] == "instructions"
 
 
 def test_neither_head_nor_prefetch_serves_a_card(api):
@@ -245,7 +268,7 @@ def test_withdrawing_twice_is_fine(api):
         done = api.post("withdraw", keep_answers=False)
 
     assert done.json()["page"] == "withdrawn"
-    assert api.post("continue").status_code == 409
+    assert api.go_on().status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -269,7 +292,7 @@ def test_an_expired_token_answers_as_an_unknown_one(api):
 
 
 def test_no_participant_gets_a_cookie_or_a_cached_page(api):
-    responses = [api.joined, api.client.get(api.url), api.post("continue")]
+    responses = [api.joined, api.client.get(api.url), api.go_on()]
 
     assert not any(response.cookies for response in responses)
     assert {response["Cache-Control"] for response in responses} == {"no-store"}
@@ -342,12 +365,20 @@ def test_a_database_that_fails_is_503_and_says_answers_are_safe(api, monkeypatch
     assert "saved" in refused.json()["message"]
 
 
-def test_simulated_arrivals_need_leave(client, db):
-    make_study(accepts_simulated=False)
-    body = {
-        "study": "study",
-        "consent": True,
-        "recruiter": {"name": "simulated", "person": "a"},
-    }
+@pytest.mark.parametrize(
+    ("accepts", "signature", "status"),
+    [
+        (True, sign_simulated("a"), 201),
+        (False, sign_simulated("a"), 400),
+        (True, "", 400),
+        (True, sign_simulated("b"), 400),
+    ],
+)
+def test_simulated_arrivals_need_leave_and_signature(
+    client, db, accepts, signature, status
+):
+    make_study(accepts_simulated=accepts)
+    recruiter = {"name": "simulated", "person": "a", "assignment": signature}
+    body = {"study": "study", "consent": True, "recruiter": recruiter}
 
-    assert client.post("/api/v1/sessions/", body, JSON).status_code == 400
+    assert client.post("/api/v1/sessions/", body, JSON).status_code == status

@@ -24,7 +24,7 @@ CHECKS = [
     status_code_conformance,
 ]
 SCHEMA = "/api/v1/schema/?format=json"
-WITHOUT_BODY = ("", "continue/")
+WITHOUT_BODY = ("",)
 PARTS = ["", "answers/", "continue/", "questionnaire/", "events/", "withdraw/"]
 
 

@@ -105,7 +105,7 @@ def test_replay_names_a_session_that_differs(person):
 def test_the_sweep_runs_once(person):
     person.go_to("learning", 1)
 
-    assert "1 missed, 1 away" in call("sweep")
+    assert "1 missed, 1 away, 0 reviews ended" in call("sweep")
 
 
 def test_regrading_counts_what_is_correct_and_warns(person):

@@ -1,18 +1,28 @@
 """The participant's pages without a browser: headers, refusals and words."""
 
 import json
+from datetime import timedelta
 
 import pytest
 import time_machine
 from django.db import OperationalError
 from django.urls import reverse
 
-from studies.models import BrowserEvent, Participant, Response, TeachingSession
+from bench.pages import hidden_fields
+from studies.models import (
+    BrowserEvent,
+    Participant,
+    Response,
+    Study,
+    TeachingSession,
+)
 from studies.models.study import StudyState
 from studies.services.design.lifecycle import change_study_state
 from studies.services.markdown import render_markdown
+from studies.services.session.sweeping import sweep
 from tests.studies.factories import (
     NOON,
+    WORDS,
     Person,
     make_deck_version,
     make_row,
@@ -34,9 +44,13 @@ def url(name, person):
     return reverse(f"pages:{name}", kwargs={"token": person.token})
 
 
+def go_on(client, person):
+    return client.post(url("continue", person), person.page_key._asdict())
+
+
 def start(client, person):
     for _ in range(2):
-        client.post(url("continue", person))
+        go_on(client, person)
     return client.get(url("session", person))
 
 
@@ -111,7 +125,7 @@ def test_no_page_has_anything_inline(client, person):
 
 def test_only_a_real_look_serves_the_card(client, person):
     for _ in range(2):
-        client.post(url("continue", person))
+        go_on(client, person)
     client.head(url("session", person))
     client.get(url("session", person), headers={"Sec-Purpose": "prefetch"})
     assert person.card().served_at is None
@@ -119,6 +133,38 @@ def test_only_a_real_look_serves_the_card(client, person):
     client.get(url("session", person))
 
     assert person.card().served_at is not None
+
+
+def test_the_form_of_a_page_leaves_that_page_alone(client, person):
+    page = client.get(url("session", person)).content.decode()
+    key = hidden_fields(page)
+    client.post(url("continue", person), key)
+
+    again = client.post(url("continue", person), key)
+
+    assert again["Location"] == url("session", person)
+    assert person.page().state.page == "introduction"
+
+
+@pytest.mark.parametrize("key", [{}, {"phase": "instructions", "step": "x"}])
+def test_a_form_that_cannot_tell_what_it_leaves_leaves_nothing(client, person, key):
+    response = client.post(url("continue", person), key)
+    page = client.get(response["Location"]).content.decode()
+
+    assert "This is where you are" in page
+    assert person.page().state.page == "instructions"
+
+
+def test_a_look_ahead_does_not_show_the_answer_of_a_missed_card(client, person):
+    answer = person.go_to("learning", 1).right_answer()
+    sweep(now=NOON + timedelta(seconds=51))
+    ahead = {"Sec-Purpose": "prefetch"}
+
+    page = client.get(url("session", person), headers=ahead).content.decode()
+
+    assert "Are you still there?" in page
+    assert answer not in page
+    assert answer in client.get(url("session", person)).content.decode()
 
 
 def test_a_conflict_leads_back_with_a_note(client, person):
@@ -168,7 +214,7 @@ def test_what_people_type_is_shown_as_text(client, person):
     while person.session.phase == "prequiz":
         send(client, person, "xx")
         client.get(url("session", person))
-    client.post(url("continue", person))
+    go_on(client, person)
     client.get(url("session", person))
     send(client, person, NASTY)
 
@@ -320,6 +366,63 @@ def test_consent_texts_are_sanitised(text, clean):
     assert clean in html
     assert "<script" not in html
     assert 'href="javascript' not in html
+
+
+@pytest.mark.parametrize("state", ["pilot", "live", "paused"])
+@pytest.mark.parametrize("phase", ["prequiz", "learning"])
+def test_a_demo_begun_before_its_deck_was_in_use_stops_teaching(
+    client, db, phase, state
+):
+    person = Person(make_study(slug="demo", is_demo=True)).go_to(phase, 1)
+    answer = person.right_answer()
+    study = make_study(slug="real", deck_version=person.study.deck_version)
+    Study.objects.filter(pk=study.pk).update(state=state)
+
+    refused = send(client, person, "xx")
+    page = client.get(refused["Location"]).content.decode()
+
+    assert "This demo has stopped" in page
+    assert answer not in page
+    assert not person.card(phase, 1).is_closed
+
+
+def test_a_stopped_demo_is_reviewed_practised_and_continued_no_more(client, db):
+    rows = [make_row(i, word) for i, word in enumerate(WORDS[:4], start=1)]
+    rows.append(make_row(5, "Löwe", is_practice=True))
+    deck = make_deck_version(rows=rows)
+    demo = make_study(slug="demo", is_demo=True, deck_version=deck)
+    reviewing = Person(demo).go_to("learning", 1, page="review")
+    beginning = Person(demo)
+    answer = reviewing.right_answer()
+    make_study(slug="real", deck_version=deck)
+
+    led_on = [
+        client.get(url("practice", beginning)),
+        client.post(url("practice", beginning), {"answer-x": "x"}),
+        go_on(client, beginning),
+    ]
+    addresses = [url("session", reviewing), *(one["Location"] for one in led_on)]
+
+    for address in addresses:
+        text = client.get(address).content.decode()
+        assert "This demo has stopped" in text
+        assert answer not in text
+        assert "Löwe" not in text
+
+
+def test_a_stopped_demo_goes_on_when_its_deck_is_free(client, db):
+    person = Person(make_study(slug="demo", is_demo=True)).go_to("prequiz", 1)
+    study = make_study(slug="real", deck_version=person.study.deck_version)
+    change_study_state(study_id=study.pk, state=StudyState.CLOSED)
+
+    assert 'data-page="card"' in client.get(url("session", person)).content.decode()
+
+
+def test_a_participant_in_earnest_is_not_stopped_by_another_study(client, db):
+    person = Person(make_study()).go_to("prequiz", 1)
+    make_study(slug="other", deck_version=person.study.deck_version)
+
+    assert 'data-page="card"' in client.get(url("session", person)).content.decode()
 
 
 def test_the_front_page_offers_demos_until_their_deck_is_in_use(client, db):

@@ -86,7 +86,9 @@ def test_demos_are_offered_by_deck_the_quick_one_first(demos):
     }
 
 
-def test_no_demo_is_offered_of_a_deck_that_a_live_study_uses(demos):
-    make_study(deck_version=demos["german"].deck_version)
+@pytest.mark.parametrize("state", ["pilot", "live", "paused"])
+def test_no_demo_is_offered_of_a_deck_that_a_study_uses(demos, state):
+    study = make_study(deck_version=demos["german"].deck_version)
+    Study.objects.filter(pk=study.pk).update(state=state)
 
     assert list(list_demos()) == ["Animals, common and rare"]

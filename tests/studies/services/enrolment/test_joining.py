@@ -17,8 +17,15 @@ from studies.recruitment import Arrival
 from studies.services.design.lifecycle import change_study_state
 from studies.services.enrolment.joining import join_study
 from studies.services.session.lock import read_session
-from studies.services.tokens import digest_token
-from tests.studies.factories import NOON, Person, make_deck_version, make_study, seconds
+from studies.services.tokens import digest_token, sign_simulated
+from tests.studies.factories import (
+    NOON,
+    WORDS,
+    Person,
+    make_deck_version,
+    make_study,
+    seconds,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -190,15 +197,79 @@ def test_a_demo_is_practice(db):
     assert Person(make_study(is_demo=True)).session.purpose == "practice"
 
 
-def test_no_demo_of_a_deck_that_a_live_study_uses(study):
-    demo = make_study(slug="demo", is_demo=True, deck_version=study.deck_version)
+ASKING = [(StudyState.PILOT,), (StudyState.LIVE,), (StudyState.LIVE, StudyState.PAUSED)]
+
+
+def put_to_use(version, states, *, slug="earnest"):
+    """A study in earnest about the deck of ``version``, in the last of ``states``."""
+    study = make_study(slug=slug, deck_version=version, state=states[0])
+    for state in states[1:]:
+        change_study_state(study_id=study.pk, state=state)
+    return study
+
+
+def simulated(person="s1", **changes):
+    signed = {"person": person, "assignment": sign_simulated(person)}
+    return {"recruiter": "simulated", **signed, **changes}
+
+
+@pytest.mark.parametrize("states", ASKING)
+def test_no_demo_of_a_deck_that_a_study_uses(db, states):
+    demo = make_study(slug="demo", is_demo=True)
+    put_to_use(demo.deck_version, states)
+
+    with pytest.raises(StudyNotOpenError):
+        join(demo)
+    with pytest.raises(StudyNotOpenError):
+        join(demo, **simulated())
+
+
+@pytest.mark.parametrize("states", ASKING)
+def test_another_version_of_a_deck_in_use_is_not_shown_either(db, states):
+    demo = make_study(slug="demo", is_demo=True)
+    put_to_use(make_deck_version([*WORDS, "Wald"]), states)
 
     with pytest.raises(StudyNotOpenError):
         join(demo)
 
 
+@pytest.mark.parametrize("states", ASKING)
+def test_no_simulated_person_learns_in_one_study_what_another_asks(db, states):
+    first = make_study(slug="first")
+    join(first, **simulated())
+    put_to_use(first.deck_version, states)
+
+    with pytest.raises(StudyNotOpenError):
+        join(first, **simulated("s2"))
+
+
+def test_a_deck_is_free_again_when_its_study_closes(db):
+    demo = make_study(slug="demo", is_demo=True)
+    put_to_use(demo.deck_version, (StudyState.LIVE, StudyState.CLOSED))
+    make_study(slug="draft", deck_version=demo.deck_version, state=StudyState.DRAFT)
+
+    assert join(demo).is_new
+    assert join(demo, **simulated()).is_new
+
+
 def test_simulated_people_come_only_where_they_may(db):
     study = make_study(accepts_simulated=False)
 
-    with pytest.raises(InvalidError):
+    with pytest.raises(InvalidError, match="takes no simulated"):
+        join(study, **simulated())
+
+
+@pytest.mark.parametrize("told", ["", "x", sign_simulated("s2")])
+def test_simulated_people_are_sent_by_the_server_alone(study, told):
+    with pytest.raises(InvalidError, match="signature"):
+        join(study, **simulated(assignment=told))
+
+    assert not Participant.objects.exists()
+
+
+def test_nobody_else_comes_back_as_a_simulated_person(study):
+    join(study, **simulated())
+
+    with pytest.raises(InvalidError, match="signature"):
         join(study, recruiter="simulated", person="s1")
+    assert not join(study, **simulated()).is_new

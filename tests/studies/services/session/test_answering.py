@@ -45,10 +45,23 @@ def test_an_empty_answer_by_hand_is_refused(person):
         person.answer("")
 
 
-def test_an_empty_card_sent_by_the_page_is_missed(person):
-    person.go_to("learning", 1)
+@pytest.mark.parametrize("after", [20, 21, 30])
+def test_an_empty_card_sent_by_the_page_is_missed(person, after):
+    person.go_to("learning", 1).wait(after)
 
     assert person.answer("", auto_submitted=True).receipt.outcome == "missed"
+
+
+@pytest.mark.parametrize(
+    ("phase", "after"), [("learning", 0), ("learning", 19.9), ("prequiz", 1000)]
+)
+def test_an_empty_card_is_not_sent_before_its_time_is_over(person, phase, after):
+    person.go_to(phase, 1).wait(after)
+
+    with pytest.raises(InvalidError):
+        person.answer("", auto_submitted=True)
+
+    assert not person.card(phase, 1).is_closed
 
 
 def test_a_quiz_does_not_tell_whether_the_answer_was_right(person):

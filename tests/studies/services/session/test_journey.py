@@ -73,13 +73,36 @@ def test_the_completion_code_is_readable_and_comes_only_at_the_end(person):
     assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{12}", code)
 
 
-def test_a_second_click_on_continue_changes_nothing(person):
-    person.go_on()
-    first = person.go_on()
-    again = person.go_on()
+@pytest.mark.parametrize(
+    ("phase", "step", "page"),
+    [
+        ("instructions", 0, "instructions"),
+        ("prequiz", 1, "introduction"),
+        ("learning", 2, "review"),
+        ("learning", 6, "review"),
+        ("debrief", 0, "debrief"),
+    ],
+)
+def test_a_second_click_on_continue_changes_nothing(db, phase, step, page):
+    person = Person(make_study(review_seconds=0, debrief_text="What it was about."))
+    leaving = person.go_to(phase, step, page=page).page_key
+    first = person.go_on(leaving)
+    n_log = person.session.log_length
 
-    assert (again.phase, again.step) == (first.phase, first.step) == ("prequiz", 1)
-    assert again.page == first.page == "card"
+    again = person.go_on(leaving)
+
+    assert again == first
+    assert person.session.log_length == n_log
+
+
+def test_a_page_that_was_left_long_ago_is_not_left_again(person):
+    leaving = person.page_key
+    person.go_to("learning", 3, page="review").wait(60)
+    rows, key = list(person.session.responses.values()), person.page_key
+
+    assert person.go_on(leaving).page == "review"
+    assert person.page_key == key
+    assert list(person.session.responses.values()) == rows
 
 
 def test_the_questionnaire_cannot_be_skipped(person):

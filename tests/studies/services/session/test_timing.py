@@ -3,8 +3,14 @@
 import pytest
 
 from studies.errors import ConflictError, InvalidError, StudyError, TooEarlyError
+from studies.models.study import StudyState
+from studies.services.design.lifecycle import change_study_state
 from studies.services.enrolment.joining import grant_time
+from studies.services.session import sweeping
+from studies.services.session.answering import answer_card
+from studies.services.session.lock import lock_session_by_id
 from studies.services.session.serving import MAX_TAKEN_BACK, take_card_back
+from studies.services.session.submission import Submission
 from studies.services.session.sweeping import Swept, sweep
 from tests.studies.factories import NOON, Person, make_study, seconds
 
@@ -34,17 +40,35 @@ def take_back(learner, step=1):
     take_card_back(token=learner.token, phase="learning", step=step, now=learner.now)
 
 
-def test_a_card_whose_picture_failed_begins_anew(learner):
+def test_a_card_whose_picture_failed_keeps_the_time_it_had_left(learner):
     take_back(learner.wait(4))
 
     assert learner.card().served_at is None
-    assert learner.wait(60).look().card.seconds_left == 20
+    assert learner.wait(60).look().card.seconds_left == 16
+    assert learner.wait(18.1).look().page == "review"
 
 
-def test_a_card_cannot_be_taken_back_when_its_time_is_over(learner):
-    take_back(learner.wait(22.5))
+def test_taking_a_card_back_again_and_again_gives_no_time(learner):
+    for seconds_left in (17, 14, 11):
+        take_back(learner.wait(3))
+        assert learner.wait(60).look().card.seconds_left == seconds_left
 
-    assert learner.look().page == "review"
+
+def test_a_card_without_a_clock_has_none_when_it_is_shown_again(person):
+    person.go_to("prequiz", 1).wait(60)
+
+    take_card_back(token=person.token, phase="prequiz", step=1, now=person.now)
+
+    assert person.card().served_at is None
+    assert person.wait(60).look().card.seconds_left is None
+
+
+@pytest.mark.parametrize("after", [20, 21, 22.5])
+def test_a_card_cannot_be_taken_back_when_its_time_is_over(learner, after):
+    take_back(learner.wait(after))
+
+    assert learner.card(step=1).served_at is not None
+    assert learner.wait(2.1).look().page == "review"
     assert learner.card(step=1).outcome == "missed"
 
 
@@ -56,7 +80,7 @@ def test_cards_are_taken_back_a_few_times_only(learner):
 
     take_back(learner)
 
-    assert learner.look().card.seconds_left == 15
+    assert learner.wait(1).look().card.seconds_left == 14
 
 
 def test_a_card_that_is_not_open_is_not_taken_back(learner):
@@ -109,7 +133,7 @@ def test_a_card_past_its_deadline_is_missed_at_the_next_look(learner):
 
 
 def test_a_missed_card_takes_one_late_text_without_changing_anything(learner):
-    learner.wait(60).look()
+    sweep(now=learner.wait(51).now)
     chosen = learner.card(step=2).shown
 
     state = learner.answer("Haus", step=1)
@@ -121,6 +145,82 @@ def test_a_missed_card_takes_one_late_text_without_changing_anything(learner):
     assert learner.card(step=2).shown == chosen
     with pytest.raises(ConflictError):
         learner.answer("Katze", step=1)
+
+
+@pytest.mark.parametrize(("after", "is_taken"), [(67, True), (67.1, False)])
+def test_a_late_text_was_under_way_when_the_time_ended(learner, after, is_taken):
+    sweep(now=learner.wait(51).now)
+    learner.wait(after - 51)
+
+    if is_taken:
+        learner.answer("Haus", step=1)
+    else:
+        with pytest.raises(ConflictError):
+            learner.answer("Haus", step=1)
+
+    assert (learner.card(step=1).late_text == "Haus") == is_taken
+
+
+def test_no_late_text_is_taken_once_the_answer_was_shown(learner):
+    assert learner.wait(22.1).look().review.correct_answer
+
+    with pytest.raises(ConflictError):
+        learner.answer("Haus", step=1)
+
+    assert learner.card(step=1).late_text is None
+
+
+@pytest.mark.parametrize("empty", [{"dont_know": True}, {"auto_submitted": True}, {}])
+def test_nothing_sent_for_a_missed_card_tells_its_answer(learner, empty):
+    sweep(now=learner.wait(51).now)
+
+    state = learner.answer("", step=1, **empty)
+
+    assert (state.page, state.review) == ("review", None)
+    assert learner.card(step=1).review_at is None
+
+
+def test_a_look_that_serves_nothing_does_not_tell_the_answer(learner):
+    sweep(now=learner.wait(51).now)
+
+    assert learner.look(serve=False).review is None
+    assert learner.look().review.seconds_left == 10
+
+
+def test_a_reply_that_shows_the_answer_ends_the_time_for_late_texts(learner):
+    sweep(now=learner.wait(51).now)
+    empty = Submission(phase="learning", step=1, dont_know=True)
+
+    shown = answer_card(
+        token=learner.token, submission=empty, now=learner.now, serve=True
+    )
+
+    assert shown.state.review.seconds_left == 10
+    with pytest.raises(ConflictError):
+        learner.answer("Haus", step=1)
+
+
+def test_an_empty_card_that_its_page_sent_takes_no_late_text(learner):
+    learner.wait(20).answer("", auto_submitted=True)
+
+    with pytest.raises(ConflictError):
+        learner.answer("Haus", step=1)
+
+
+def test_a_late_text_that_was_taken_can_be_sent_again_at_any_time(learner):
+    sweep(now=learner.wait(51).now)
+    learner.answer("Haus", step=1)
+
+    assert learner.wait(300).answer("Haus", step=1).receipt.outcome == "missed"
+
+
+def test_a_quiz_card_takes_a_late_text_while_the_next_is_shown(db):
+    person = Person(make_study(quiz_seconds=8)).go_to("prequiz", 1)
+    person.wait(11).look()
+
+    person.answer("Haus", step=1)
+
+    assert person.card(step=1).late_text == "Haus"
 
 
 def test_the_sweep_waits_thirty_seconds_longer(learner):
@@ -145,6 +245,90 @@ def test_a_review_missed_by_the_sweep_begins_when_it_is_seen(learner):
     state = learner.wait(300).look()
 
     assert state.review.seconds_left == 10
+
+
+def test_the_sweep_ends_a_review_a_minute_after_its_time(learner):
+    learner.answer("xx")
+    ended_at = learner.now + seconds(10 + 60)
+
+    assert sweep(now=ended_at - seconds(0.1)) == Swept(0, 0, 0)
+    assert sweep(now=ended_at) == Swept(0, 0, 1)
+    assert sweep(now=ended_at) == Swept(0, 0, 0)
+
+    assert learner.card(step=2).served_at is None
+    state = learner.wait(120).look()
+    assert (state.page, state.step, state.review) == ("card", 2, None)
+    assert state.card.seconds_left == 20
+
+
+def test_the_sweep_ends_the_last_review_and_with_it_the_phase(person):
+    person.go_to("learning", 6, page="review")
+
+    sweep(now=person.wait(70).now)
+
+    assert person.page_key == ("postquiz", "introduction", 1)
+
+
+def test_whoever_comes_back_to_a_review_that_was_swept_skips_no_card(learner):
+    learner.answer("xx")
+    leaving = learner.page_key
+    sweep(now=learner.wait(100).now)
+
+    state = learner.go_on(leaving)
+
+    assert (state.page, state.step) == ("card", 2)
+
+
+def test_a_review_that_nobody_has_seen_is_not_ended(learner):
+    sweep(now=learner.now + seconds(60))
+
+    assert sweep(now=learner.now + seconds(600)).n_reviews == 0
+    assert learner.wait(600).look().page == "review"
+
+
+def test_a_review_ended_by_the_sweep_is_no_sign_of_life(learner):
+    learner.answer("xx")
+
+    sweep(now=learner.now + seconds(1800.1))
+
+    assert learner.session.is_away
+    assert learner.session.last_seen_at == learner.now
+
+
+@pytest.fixture
+def swept_sessions(monkeypatch):
+    """The sessions that sweeps have locked."""
+    locked = []
+
+    def lock(*, session_id, now):
+        locked.append(session_id)
+        return lock_session_by_id(session_id=session_id, now=now)
+
+    monkeypatch.setattr(sweeping, "lock_session_by_id", lock)
+    return locked
+
+
+@pytest.mark.parametrize("page", ["card", "review"])
+def test_the_sweep_leaves_what_a_closed_study_left_behind(person, page, swept_sessions):
+    person.go_to("learning", 1, page=page)
+    change_study_state(study_id=person.study.pk, state=StudyState.CLOSED)
+
+    for days in (1, 2, 300):
+        assert sweep(now=NOON + seconds(86400 * days)) == Swept(0, 0, 0)
+
+    assert swept_sessions == []
+
+
+@pytest.mark.parametrize("page", ["card", "review"])
+def test_the_sweep_looks_once_at_those_who_are_gone(learner, page, swept_sessions):
+    learner.go_to("learning", 1, page=page)
+    sweep(now=learner.now + seconds(2000))
+    swept_sessions.clear()
+
+    for days in (1, 2, 300):
+        assert sweep(now=NOON + seconds(86400 * days)) == Swept(0, 0, 0)
+
+    assert swept_sessions == []
 
 
 def test_the_review_cannot_be_cut_short(learner):
