@@ -176,7 +176,7 @@ def test_a_follow_up_waits(visitor):
         ("/join/quick/?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE", "This is a preview"),
         (
             "/join/quick/?PROLIFIC_PID={{%25PROLIFIC_PID%25}}",
-            "This link is not complete",
+            "The recruiter has not filled in who you are",
         ),
         ("/join/shut/", "The study is closed"),
         ("/join/resting/", "The study is not open at the moment"),
@@ -196,7 +196,7 @@ def test_a_full_study_says_so(visitor):
 
     visitor.page.goto(f"{visitor.site}/join/full/")
 
-    visitor.sees("The study is full").check_accessibility()
+    visitor.sees("There is no place for you now").check_accessibility()
 
 
 def test_a_study_that_closes_in_the_middle_says_so(visitor):
