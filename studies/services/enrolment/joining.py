@@ -137,6 +137,8 @@ def _come_back(study: Study, wish: _Wish, session_id: int, *, now: datetime) -> 
         proof = prove(session, wish.identity)
         if proof == Proof.NONE and (session.has_ended or not wish.consent):
             _refuse(study, wish)
+        if proof == Proof.NONE:
+            _log_consent(locked, study)
         token = _let_in(session, wish.identity, proof=proof, now=now)
         state = state_of(locked.cards, locked.settings, now=now)
     return Joined(token, state, is_new=False)
@@ -240,16 +242,25 @@ def _sample(session: TeachingSession) -> None:
 
 def _record_consent(session: TeachingSession, *, now: datetime) -> None:
     study = session.study
-    consent = ConsentRecord.objects.create(
+    ConsentRecord.objects.create(
         session=session,
         version=study.consent_version,
-        text_hash=hashlib.sha256(study.consent_text.encode()).hexdigest(),
+        text_hash=_hash_consent(study),
         language=study.consent_language,
         given_at=now,
     )
     locked = LockedSession(session, now=now)
-    locked.log(LogKind.CONSENTED, version=consent.version, text=consent.text_hash)
+    _log_consent(locked, study)
     locked.save()
+
+
+def _log_consent(locked: LockedSession, study: Study) -> None:
+    version, text = study.consent_version, _hash_consent(study)
+    locked.log(LogKind.CONSENTED, version=version, text=text)
+
+
+def _hash_consent(study: Study) -> str:
+    return hashlib.sha256(study.consent_text.encode()).hexdigest()
 
 
 def grant_time(*, session_id: int, factor: float, now: datetime) -> None:

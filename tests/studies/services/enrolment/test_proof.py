@@ -15,6 +15,7 @@ from studies.models.study import StudyState
 from studies.recruitment import Arrival
 from studies.services.design.lifecycle import change_study_state
 from studies.services.enrolment.joining import find_known_session, join_study
+from studies.services.hash_chain import find_log_fault
 from studies.services.session.lock import read_session
 from studies.services.session.withdrawal import withdraw_session
 from studies.services.tokens import digest_token
@@ -75,6 +76,16 @@ def test_who_consents_again_goes_on_with_the_session_marked(study, first):
     assert proofs(session) == [("AS1", "first"), ("AS2", "none")]
     token = AccessToken.objects.get(digest=digest_token(again.token))
     assert (token.arrival.assignment, token.arrival.is_proved) == ("AS2", False)
+
+
+def test_every_consent_is_logged_and_coming_back_with_proof_is_none(study, first):
+    come(study, **OTHER)
+    come(study, **OWN)
+
+    session = TeachingSession.objects.get()
+    kinds = [entry.kind for entry in session.log.order_by("number")]
+    assert kinds == ["consented", "consented"]
+    assert find_log_fault(session) == ""
 
 
 def test_a_later_assignment_never_becomes_a_proof(study, first):
