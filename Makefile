@@ -80,8 +80,9 @@ screenshots: $(VENV)/dev ## Take the pictures of the guides in docs/pictures/
 
 messages: $(VENV)/dev ## Collect and compile the texts of the pages (needs gettext)
 	FORGETMENOT_ENV=test SECRET_KEY=unused $(BIN)/python manage.py \
-		makemessages -l de --no-location --no-wrap -i $(VENV) -i build -v 0
-	msgfmt --check-format -o locale/de/LC_MESSAGES/django.mo locale/de/LC_MESSAGES/django.po
+		makemessages --all --no-location --no-wrap -i $(VENV) -i build -v 0
+	for folder in locale/*/LC_MESSAGES; do \
+		msgfmt --check-format -o $$folder/django.mo $$folder/django.po || exit; done
 
 lock: $(VENV)/dev ## Renew the hashed requirement files
 	$(LOCK) --upgrade pyproject.toml -o requirements.txt

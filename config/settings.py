@@ -14,6 +14,7 @@ from config.env import (
     where_the_visitor_stands,
     with_options,
 )
+from studies import languages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Secrets may come from files: SECRET_KEY_FILE names one.
@@ -98,8 +99,8 @@ DATABASES = {
     )
 }
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LANGUAGE_CODE = languages.DEFAULT_LANGUAGE
+LANGUAGES = languages.LANGUAGES
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

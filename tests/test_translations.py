@@ -1,4 +1,4 @@
-"""Every text of the pages exists in German, and is compiled."""
+"""Every text of the pages exists in every language, and is compiled."""
 
 import ast
 import gettext
@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from django.utils.translation.template import templatize
 
+from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
+
 ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "locale" / "de" / "LC_MESSAGES"
+TRANSLATED = [code for code, _ in LANGUAGES if code != DEFAULT_LANGUAGE]
 CALL = re.compile(
     r"(?<!p)gettext(?:_noop)?\(\s*u?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')"
 )
@@ -28,9 +30,14 @@ def texts_of(path: Path) -> set[str]:
     return {ast.literal_eval(call.args[0]) for call in marked}
 
 
+@pytest.fixture(scope="module", params=TRANSLATED)
+def folder(request):
+    return ROOT / "locale" / request.param / "LC_MESSAGES"
+
+
 @pytest.fixture(scope="module")
-def catalogue():
-    with (FOLDER / "django.mo").open("rb") as file:
+def catalogue(folder):
+    with (folder / "django.mo").open("rb") as file:
         return gettext.GNUTranslations(file)._catalog
 
 
@@ -45,8 +52,8 @@ def test_every_text_is_translated(catalogue):
     assert wanted - known == set()
 
 
-def test_the_compiled_texts_are_those_of_the_table(catalogue):
-    table = (FOLDER / "django.po").read_text("utf-8")
+def test_the_compiled_texts_are_those_of_the_table(folder, catalogue):
+    table = (folder / "django.po").read_text("utf-8")
     lines = re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', table, re.M)
 
     assert set(lines) <= set(catalogue.values())

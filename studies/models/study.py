@@ -8,6 +8,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
 from studies.models.deck import DeckVersion
 
 
@@ -22,11 +23,6 @@ class StudyState(models.TextChoices):
 class Sampling(models.TextChoices):
     SIMPLE = "simple"
     STRATIFIED = "stratified"
-
-
-class Language(models.TextChoices):
-    ENGLISH = "en", "English"
-    GERMAN = "de", "Deutsch"
 
 
 class Purpose(models.TextChoices):
@@ -113,8 +109,8 @@ class Study(models.Model):
 
     language = models.CharField(
         max_length=8,
-        choices=Language,
-        default=Language.ENGLISH,
+        choices=LANGUAGES,
+        default=DEFAULT_LANGUAGE,
         help_text="Of the pages; the deck has languages of its own.",
     )
     about_text = models.TextField(blank=True, help_text="What this is, in Markdown.")

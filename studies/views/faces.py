@@ -34,7 +34,7 @@ class Face:
         return {
             "page": state.page,
             "phase": state.phase,
-            "limit": _milliseconds(self._limit),
+            "limit": _as_text(self._limit),
             "outcome": review and review.outcome,
             "rule": review and review.rule,
             "prompt_language": deck.prompt_language,
@@ -53,7 +53,7 @@ class Face:
             "address": self.address,
             "field": self.field,
             "step": str(state.step),
-            "seconds": "" if self.is_practice else _milliseconds(view.seconds_left),
+            "seconds": "" if self.is_practice else _as_text(view.seconds_left),
             "picture": view.picture or "",
             "prompt": view.prompt,
             "next_picture": self._next_picture,
@@ -89,5 +89,5 @@ class Face:
         )
 
 
-def _milliseconds(seconds: float | None) -> str:
+def _as_text(seconds: float | None) -> str:
     return "" if seconds is None else f"{seconds:.3f}"

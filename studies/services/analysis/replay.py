@@ -46,8 +46,8 @@ def replay_session(session: TeachingSession) -> Replayed:
         _check_log(session)
         if session.erased_at is None:
             _check_sampling(session)
-            for fault_or_exact in _check_cards(session, cards):
-                is_exact = is_exact and fault_or_exact
+            for is_equal in _check_cards(session, cards):
+                is_exact = is_exact and is_equal
     except _DifferenceError as difference:
         return Replayed(len(cards), is_exact, str(difference))
     return Replayed(len(cards), is_exact)

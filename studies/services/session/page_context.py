@@ -43,10 +43,6 @@ class PageContext:
         limit = self.settings.limit(self.state.phase, time_factor=factor)
         return None if limit is None else limit.total_seconds()
 
-    @property
-    def has_more_time(self) -> bool:
-        return self.session.time_factor != 1
-
     @cached_property
     def next_picture(self) -> str | None:
         """The picture a browser may load ahead, where no clock is saved by it.

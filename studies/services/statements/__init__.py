@@ -7,41 +7,27 @@ when somebody asks for them.
 
 from studies.services.statements.cards import (
     CARDS,
-    CONCEPTS,
-    Concepts,
     PastCard,
     PhaseRows,
     read_card,
     read_phase,
 )
 from studies.services.statements.sessions import (
-    DECKS,
     EVENTS,
     LOG,
-    SENDERS,
     SESSIONS,
-    STATES,
-    STUDIES,
     read_by_id,
     read_by_token,
     read_sender,
 )
-from studies.services.statements.tables import Table
 
 __all__ = [
     "CARDS",
-    "CONCEPTS",
-    "DECKS",
     "EVENTS",
     "LOG",
-    "SENDERS",
     "SESSIONS",
-    "STATES",
-    "STUDIES",
-    "Concepts",
     "PastCard",
     "PhaseRows",
-    "Table",
     "read_by_id",
     "read_by_token",
     "read_card",
