@@ -17,7 +17,7 @@ from studies.models import (
 from studies.recruitment import Arrival
 from studies.services.enrolment.joining import join_study
 from studies.services.identities import delete_expired_marks
-from studies.services.session.withdrawal import withdraw_session
+from studies.services.session.withdrawal import erase_session, withdraw_session
 from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +71,15 @@ def test_an_erased_person_does_not_take_part_again(erased, spelling):
         Person(erased.study, name=spelling.strip())
 
     assert TeachingSession.objects.count() == 1
+
+
+def test_who_is_erased_after_finishing_does_not_take_part_again(study):
+    person = Person(study, name="A1X")
+    person.finish()
+    erase_session(session_id=person.session.pk, now=NOON)
+
+    with pytest.raises(StudyFullError):
+        Person(study, name="A1X")
 
 
 def test_an_erased_person_may_come_to_another_study(erased):
