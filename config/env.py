@@ -1,5 +1,6 @@
 """What the settings demand of the environment."""
 
+import hmac
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -31,11 +32,17 @@ def check_environment_name(name: str) -> str:
 
 
 def check_production(
-    *, secret_key: str, debug: bool, allowed_hosts: Sequence[str], admin_password: str
+    *,
+    secret_key: str,
+    debug: bool,
+    allowed_hosts: Sequence[str],
+    admin_password: str,
+    identity_key: str = "",
 ) -> None:
     """Refuse to start with what is only good enough for one's own machine."""
     faults = [
-        *_key_faults(secret_key),
+        *_key_faults("SECRET_KEY", secret_key),
+        *(_key_faults("IDENTITY_KEY", identity_key) if identity_key else []),
         *(["DEBUG must be off"] if debug else []),
         *_host_faults(allowed_hosts),
         *_password_faults(admin_password),
@@ -44,13 +51,13 @@ def check_production(
         raise ImproperlyConfigured("; ".join(faults))
 
 
-def _key_faults(key: str) -> list[str]:
+def _key_faults(name: str, key: str) -> list[str]:
     weak = (
         len(key) < MIN_KEY_LENGTH
         or len(set(key)) < MIN_KEY_LETTERS
         or key.startswith("django-insecure")
     )
-    return ["SECRET_KEY must be random, 50 characters or more"] if weak else []
+    return [f"{name} must be random, 50 characters or more"] if weak else []
 
 
 def _host_faults(hosts: Sequence[str]) -> list[str]:
@@ -69,6 +76,18 @@ def _password_faults(password: str) -> list[str]:
 def read_secret(env: environ.Env, name: str) -> str:
     """A secret as it stands, or nothing; ``env.str`` takes ``$x`` for a variable."""
     return str(env.ENVIRON.get(name, "")).rstrip("\n")
+
+
+def find_identity_keys(own: str, secret_keys: Sequence[str]) -> list[bytes]:
+    """Keys of the hashes that outlast an erasure; the first one makes new hashes.
+
+    Without a key of ``own`` they are derived, so that they differ from the secret keys.
+    """
+    derived = [
+        hmac.digest(key.encode(), b"forgetmenot.identity", "sha256")
+        for key in secret_keys
+    ]
+    return [own.encode(), *derived] if own else derived
 
 
 def find_database(env: environ.Env, *, default: str) -> dict[str, Any]:

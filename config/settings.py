@@ -9,6 +9,7 @@ from config.env import (
     check_environment_name,
     check_production,
     find_database,
+    find_identity_keys,
     read_secret,
     where_the_visitor_stands,
     with_options,
@@ -24,6 +25,9 @@ IS_PRODUCTION = ENVIRONMENT == "production"
 
 SECRET_KEY = read_secret(env, "SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+IDENTITY_KEY = read_secret(env, "IDENTITY_KEY")
+IDENTITY_KEYS = find_identity_keys(IDENTITY_KEY, [SECRET_KEY, *SECRET_KEY_FALLBACKS])
+ERASED_REMEMBERED_DAYS = env.int("ERASED_REMEMBERED_DAYS", 365)
 DEBUG = env.bool("DEBUG", False)
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS",
@@ -38,6 +42,7 @@ if IS_PRODUCTION:
         debug=DEBUG,
         allowed_hosts=ALLOWED_HOSTS,
         admin_password=ADMIN_PASSWORD,
+        identity_key=IDENTITY_KEY,
     )
 
 INSTALLED_APPS = [

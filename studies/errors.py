@@ -27,6 +27,21 @@ class InvalidError(StudyError):
     default_message = "Something in the request is not as it should be."
 
 
+class PlaceholderError(InvalidError):
+    code = "placeholder"
+    default_message = "The link has a placeholder where an id should be."
+
+
+class OtherRecruiterError(StudyError):
+    code = "other_recruiter"
+    default_message = "The study takes nobody who comes this way."
+
+
+class UnprovenError(StudyError):
+    code = "unproven"
+    default_message = "Only whoever began this session can end it or delete it."
+
+
 class ConsentMissingError(StudyError):
     code = "consent_missing"
     status = 400
@@ -55,7 +70,8 @@ class StudyNotOpenError(StudyError):
 
 class StudyFullError(StudyError):
     code = "full"
-    default_message = "All places of the study are taken."
+    # Said to everybody who is not let in: it must not tell who took part.
+    default_message = "All places are taken, or you have taken part before."
 
 
 class StudyClosedError(StudyError):

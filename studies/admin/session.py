@@ -5,8 +5,10 @@ from django.contrib import admin
 from studies.admin.base import RecordAdmin
 from studies.models import (
     AccessToken,
+    ArrivalRecord,
     BrowserEvent,
     ConsentRecord,
+    ErasedPerson,
     LogEntry,
     Participant,
     QuestionnaireAnswer,
@@ -95,10 +97,27 @@ class ParticipantAdmin(RecordAdmin):
 
 @admin.register(RecruiterIdentity)
 class RecruiterIdentityAdmin(RecordAdmin):
-    list_display = ("participant", "recruiter", "external_id")
-    list_filter = ("recruiter",)
-    list_select_related = ("participant",)
+    list_display = ("participant", "study", "recruiter", "external_id")
+    list_filter = ("recruiter", "study")
+    list_select_related = ("participant", "study")
     search_fields = ("external_id", "participant__pseudonym")
+
+
+@admin.register(ArrivalRecord)
+class ArrivalRecordAdmin(RecordAdmin):
+    list_display = ("session", "recruiter", "assignment", "proof", "at")
+    list_filter = ("proof", "recruiter")
+    list_select_related = ("session",)
+    search_fields = (*_BY_SESSION, "assignment")
+
+
+@admin.register(ErasedPerson)
+class ErasedPersonAdmin(RecordAdmin):
+    list_display = ("study", "expires_at")
+    list_filter = ("study",)
+    list_select_related = ("study",)
+    search_fields = ("study__slug",)
+    exclude = ("digest",)
 
 
 @admin.register(AccessToken)

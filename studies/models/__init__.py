@@ -2,7 +2,13 @@
 
 from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture
 from studies.models.log import BrowserEvent, LogEntry
-from studies.models.recruitment import AccessToken, Participant, RecruiterIdentity
+from studies.models.recruitment import (
+    AccessToken,
+    ArrivalRecord,
+    ErasedPerson,
+    Participant,
+    RecruiterIdentity,
+)
 from studies.models.response import RegradedVerdict, Regrading, Response
 from studies.models.session import (
     ConsentRecord,
@@ -15,12 +21,14 @@ from studies.models.study import Arm, Place, Questionnaire, Study
 __all__ = [
     "AccessToken",
     "Arm",
+    "ArrivalRecord",
     "BrowserEvent",
     "Concept",
     "ConsentRecord",
     "Deck",
     "DeckUpload",
     "DeckVersion",
+    "ErasedPerson",
     "LogEntry",
     "Participant",
     "Picture",

@@ -3,6 +3,7 @@
 import secrets
 
 from django.db import models
+from django.db.models import Q
 
 
 def new_pseudonym() -> str:
@@ -11,7 +12,10 @@ def new_pseudonym() -> str:
 
 
 class Participant(models.Model):
-    """A person, known to every analysis by a random pseudonym alone."""
+    """A person in one study, known to every analysis by a random pseudonym alone.
+
+    In another study they have another one, so that nobody can put the two together.
+    """
 
     pseudonym = models.CharField(max_length=16, unique=True, default=new_pseudonym)
     created_at = models.DateTimeField()
@@ -26,16 +30,22 @@ class RecruiterIdentity(models.Model):
     participant = models.OneToOneField(
         Participant, on_delete=models.CASCADE, related_name="identity"
     )
+    study = models.ForeignKey(
+        "studies.Study",
+        on_delete=models.CASCADE,
+        related_name="identities",
+        db_index=False,
+    )
     recruiter = models.CharField(max_length=16)
     person_key = models.CharField(max_length=64)
-    external_id = models.CharField(max_length=64)
-    assignment = models.CharField(max_length=64, blank=True)
+    external_id = models.CharField(max_length=64, blank=True)
 
     class Meta:
         verbose_name_plural = "recruiter identities"
         constraints = (
             models.UniqueConstraint(
-                fields=["recruiter", "person_key"], name="one_participant_per_person"
+                fields=["study", "recruiter", "person_key"],
+                name="one_participant_per_person",
             ),
         )
 
@@ -43,11 +53,71 @@ class RecruiterIdentity(models.Model):
         return f"{self.recruiter}: {self.participant_id}"
 
 
+class ErasedPerson(models.Model):
+    """That somebody was in a study, as a keyed hash, until it expires."""
+
+    study = models.ForeignKey(
+        "studies.Study", on_delete=models.CASCADE, related_name="erased_people"
+    )
+    digest = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "erased people"
+
+    def __str__(self) -> str:
+        return f"erased person {self.pk}"
+
+
+class Proof(models.TextChoices):
+    """What showed that an arrival is of the person whose session it is."""
+
+    FIRST = "first", "it made the session"
+    ASSIGNMENT = "assignment", "the assignment that came first"
+    SECRET = "secret", "an id that nobody else knows"
+    NONE = "none", "nothing"
+
+
+class ArrivalRecord(models.Model):
+    """One coming through a recruiter's link. Rows are added and never changed, but for
+    an erasure, which empties the assignment."""
+
+    session = models.ForeignKey(
+        "studies.TeachingSession", on_delete=models.CASCADE, related_name="arrivals"
+    )
+    recruiter = models.CharField(max_length=16)
+    assignment = models.CharField(max_length=64, blank=True)
+    proof = models.CharField(max_length=10, choices=Proof)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(proof__in=Proof.values), name="arrival_proof"
+            ),
+        )
+        indexes = (models.Index(fields=["assignment"], name="arrival_assignment"),)
+
+    def __str__(self) -> str:
+        return f"arrival {self.pk} of {self.session_id}"
+
+    @property
+    def is_proved(self) -> bool:
+        return self.proof != Proof.NONE
+
+
 class AccessToken(models.Model):
     """The SHA-256 of a secret that opens a session; the secret is not stored."""
 
     session = models.ForeignKey(
         "studies.TeachingSession", on_delete=models.CASCADE, related_name="tokens"
+    )
+    arrival = models.ForeignKey(
+        ArrivalRecord,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="tokens",
     )
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField()

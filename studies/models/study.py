@@ -41,6 +41,11 @@ def new_study_seed() -> str:
     return secrets.token_hex(32)
 
 
+def usual_recruiters() -> list[str]:
+    """Everybody who may send people, unless a study says otherwise."""
+    return ["mturk", "prolific", "link"]
+
+
 class Questionnaire(models.Model):
     """Questions asked at the end: ``{id, kind, label, options, required}`` each."""
 
@@ -72,6 +77,11 @@ class Study(models.Model):
     )
     state = models.CharField(max_length=8, choices=StudyState, default=StudyState.DRAFT)
     is_demo = models.BooleanField(default=False)
+    recruiters = models.JSONField(
+        default=usual_recruiters,
+        blank=True,
+        help_text="Whose people may come: mturk, prolific, link.",
+    )
     accepts_simulated = models.BooleanField(default=False)
     deck_version = models.ForeignKey(
         DeckVersion, on_delete=models.PROTECT, related_name="studies"

@@ -11,12 +11,14 @@ from studies.recruitment.prolific import Prolific
 from studies.recruitment.simulated import Simulated
 
 __all__ = [
+    "NAMEABLE",
     "RECRUITERS",
     "Arrival",
     "Identity",
     "Recruiter",
     "identify",
     "is_preview",
+    "knows_people",
     "read_arrival",
 ]
 
@@ -25,6 +27,8 @@ RECRUITERS: dict[str, Recruiter] = {
     recruiter.name: recruiter
     for recruiter in (MTurk(), Prolific(), Simulated(), Link())
 }
+# Whom a study may name; simulated people have a setting of their own.
+NAMEABLE = [name for name, each in RECRUITERS.items() if not each.is_simulated]
 
 
 def read_arrival(query: Mapping[str, str], *, nonce: str = "") -> Arrival:
@@ -36,6 +40,11 @@ def read_arrival(query: Mapping[str, str], *, nonce: str = "") -> Arrival:
 def is_preview(arrival: Arrival) -> bool:
     """Whether somebody only looks, and has not accepted the task yet."""
     return _recruiter_of(arrival).is_preview(arrival)
+
+
+def knows_people(arrival: Arrival) -> bool:
+    """Whether the recruiter tells one person from another."""
+    return _recruiter_of(arrival).knows_people
 
 
 def identify(arrival: Arrival) -> Identity:

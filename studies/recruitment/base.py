@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from studies.errors import InvalidError, PreviewError
+from studies.errors import InvalidError, PlaceholderError, PreviewError
 
 OPEN_LINK = "link"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+# {{%PROLIFIC_PID%}}, ${workerId}, {id}, %SURVEY_CODE%: a recruiter fills them in.
+_PLACEHOLDER = re.compile(r"\$?\{.*\}|%\w+%", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -25,19 +27,25 @@ class Arrival:
 
 @dataclass(frozen=True)
 class Identity:
-    """A person at a recruiter; ``key`` is equal for all spellings of the same id."""
+    """A person at a recruiter; ``key`` is equal for all spellings of the same id.
+
+    ``is_proof`` says that nobody else knows the id, so that it proves who comes.
+    """
 
     recruiter: str
     key: str
     external_id: str
     assignment: str = ""
     is_simulated: bool = False
+    is_proof: bool = False
 
 
 class Recruiter(ABC):
     """One way for people to come; an adapter says what is special about it."""
 
     name: ClassVar[str]
+    knows_people: ClassVar[bool] = True
+    is_simulated: ClassVar[bool] = False
 
     @abstractmethod
     def read(self, query: Mapping[str, str]) -> Arrival | None:
@@ -62,6 +70,8 @@ class Recruiter(ABC):
 def clean_id(text: str) -> str:
     """A recruiter's id, spelled in one way."""
     spelled = unicodedata.normalize("NFKC", text).strip()
+    if _PLACEHOLDER.search(spelled):
+        raise PlaceholderError
     if not _ID.fullmatch(spelled):
         raise InvalidError("The recruiter's id has other than letters and digits.")
     return spelled

@@ -1,5 +1,6 @@
 """An open link: anybody may come, and nobody is known."""
 
+import hashlib
 import secrets
 from collections.abc import Mapping
 
@@ -13,9 +14,13 @@ from studies.recruitment.base import (
 
 
 class Link(Recruiter):
-    """People without an id; the nonce of a form makes a double click one session."""
+    """People without an id; the nonce of a form makes a double click one session.
+
+    Whoever has the nonce has the session, so it is hashed before it is stored.
+    """
 
     name = OPEN_LINK
+    knows_people = False
 
     def read(self, query: Mapping[str, str]) -> Arrival:
         return Arrival(self.name)
@@ -23,4 +28,5 @@ class Link(Recruiter):
     def _identity(self, arrival: Arrival) -> Identity:
         nonce = clean_id(arrival.nonce) if arrival.nonce else secrets.token_urlsafe(32)
         # A nonce is random: folding its case would throw half of it away.
-        return Identity(self.name, nonce, nonce)
+        digest = hashlib.sha256(nonce.encode()).hexdigest()
+        return Identity(self.name, digest, external_id="", is_proof=True)

@@ -22,4 +22,4 @@ class MTurk(Recruiter):
         )
 
     def is_preview(self, arrival: Arrival) -> bool:
-        return arrival.assignment == PREVIEW_ASSIGNMENT
+        return arrival.assignment.strip().upper() == PREVIEW_ASSIGNMENT

@@ -7,12 +7,13 @@ from studies.recruitment.base import Arrival, Identity, Recruiter
 
 
 class Simulated(Recruiter):
-    """People who are none, and are marked as such."""
+    """People who are none, and are marked as such; there is nobody to impersonate."""
 
     name = "simulated"
+    is_simulated = True
 
     def read(self, query: Mapping[str, str]) -> None:
         return None
 
     def _identity(self, arrival: Arrival) -> Identity:
-        return replace(super()._identity(arrival), is_simulated=True)
+        return replace(super()._identity(arrival), is_simulated=True, is_proof=True)

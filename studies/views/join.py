@@ -6,8 +6,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from studies.errors import StudyError, StudyFullError, StudyNotOpenError
 from studies.models import Study
-from studies.recruitment import is_preview, read_arrival
+from studies.recruitment import Arrival, is_preview, knows_people, read_arrival
 from studies.services.decks.content import content_of
 from studies.services.enrolment.joining import (
     find_known_session,
@@ -16,9 +17,12 @@ from studies.services.enrolment.joining import (
 )
 from studies.services.markdown import render_markdown
 from studies.services.session.progress import duration_of
+from studies.views.notes import PROBLEMS
 from studies.views.participant import page, participant_page, to_session
 
 MORE_TIME = {"1.5": 1.5, "2": 2.0}
+# What this page adds to the recruiter's parameters.
+DECLINED, BEGUN = "declined", "begun"
 
 
 @participant_page
@@ -26,13 +30,46 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _consent(request, slug)
     study = find_study(slug)
-    if "declined" in request.GET:
-        return page(request, "pages/declined.html", study)
-    arrival = read_arrival(request.GET.dict())
-    only_looks = is_preview(arrival)
-    known = None if only_looks else find_known_session(study, arrival)
-    context = {**_about(study), "is_preview": only_looks, "is_known": known is not None}
+    if DECLINED in request.GET:
+        context = {"back": _query(request)}
+        return page(request, "pages/declined.html", study, context)
+    return _describe(request, study, read_arrival(request.GET.dict()))
+
+
+def _describe(request: HttpRequest, study: Study, arrival: Arrival) -> HttpResponse:
+    try:
+        known = find_known_session(study, arrival)
+    except (StudyFullError, StudyNotOpenError) as error:
+        known = None
+        if not (knows_people(arrival) and BEGUN in request.GET):
+            return _turn_away(request, study, arrival, error)
+    context = {
+        **_about(study),
+        "is_preview": is_preview(arrival),
+        "is_known": known is not None,
+        "decline": _query(request, DECLINED),
+    }
     return page(request, "pages/join.html", study, context)
+
+
+def _turn_away(
+    request: HttpRequest, study: Study, arrival: Arrival, error: StudyError
+) -> HttpResponse:
+    """Nobody new; who began already may go on, but must not be told apart here."""
+    begun = _query(request, BEGUN) if knows_people(arrival) else ""
+    context = {"problem": PROBLEMS[error.code], "begun": begun}
+    return page(request, "pages/turned_away.html", study, context, status=error.status)
+
+
+def _query(request: HttpRequest, word: str = "") -> str:
+    """The recruiter's parameters, and one word of ours."""
+    query = request.GET.copy()
+    for ours in (DECLINED, BEGUN):
+        query.pop(ours, None)
+    if word:
+        query[word] = "1"
+    text = query.urlencode()
+    return f"?{text}" if text else ""
 
 
 def _about(study: Study) -> dict[str, Any]:

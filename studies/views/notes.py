@@ -67,6 +67,30 @@ PROBLEMS: dict[str, Problem] = {
         _("What the recruiter’s page added to the link cannot be read."),
         _("Go back to the recruiter’s page and open the study from there."),
     ),
+    "placeholder": Problem(
+        _("The recruiter has not filled in who you are"),
+        _("The link still has a placeholder where an id should be."),
+        _(
+            "Open the study from the recruiter’s page. If you are trying out your own "
+            "study: write any letters and digits in place of the braces."
+        ),
+    ),
+    "other_recruiter": Problem(
+        _("This is not the way into the study"),
+        _("It takes only people who come from the recruiter it was announced at."),
+        _("Go to where you found the study and open it from there."),
+    ),
+    "unproven": Problem(
+        _("You cannot end this here"),
+        _(
+            "You came back by a link that does not prove that you are the one who "
+            "began. Nothing was changed."
+        ),
+        _(
+            "To stop, just close this page. To have the answers deleted, use the "
+            "address of your first visit, or write to the contact below."
+        ),
+    ),
     "consent_missing": Problem(
         _("Your consent is missing"),
         _("Nobody takes part without having agreed."),
@@ -77,9 +101,10 @@ PROBLEMS: dict[str, Problem] = {
         _("No new participants can begin now. Nothing about you was stored."),
         _("Try again later. If you had begun, open your own link to go on."),
     ),
+    # Said to everybody who is not let in: it must not tell who took part.
     "full": Problem(
-        _("The study is full"),
-        _("All places are taken. Nothing about you was stored."),
+        _("There is no place for you now"),
+        _("All places are taken, or you have taken part before. Nothing was stored."),
         _("Thank you for your interest. You may close this page and return the task."),
     ),
     "closed": Problem(

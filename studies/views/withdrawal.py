@@ -7,6 +7,7 @@ from studies.errors import FinishedError
 from studies.models.session import Phase
 from studies.services.session.serving import show_session
 from studies.services.session.withdrawal import withdraw_session
+from studies.services.tokens import require_proof
 from studies.views.participant import (
     page,
     participant_page,
@@ -23,6 +24,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and choice in CHOICES:
         return _withdraw(token, keep_answers=CHOICES[choice])
     context = show_session(token=token, now=timezone.now(), serve=False)
+    require_proof(token)
     if context.session.phase == Phase.COMPLETED:
         return to_session(token, note="finished")
     values = {

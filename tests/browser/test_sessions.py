@@ -6,6 +6,13 @@ from playwright.sync_api import expect
 from tests.browser.people import PHONE
 from tests.browser.secrecy import watch
 
+ARRIVALS = """
+    SELECT a.assignment, a.proof FROM studies_arrivalrecord a
+    JOIN studies_teachingsession s ON s.id = a.session_id
+    JOIN studies_recruiteridentity i ON i.participant_id = s.participant_id
+    WHERE i.external_id = ? ORDER BY a.id
+"""
+
 
 @pytest.mark.parametrize(
     "device",
@@ -176,7 +183,7 @@ def test_a_follow_up_waits(visitor):
         ("/join/quick/?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE", "This is a preview"),
         (
             "/join/quick/?PROLIFIC_PID={{%25PROLIFIC_PID%25}}",
-            "This link is not complete",
+            "The recruiter has not filled in who you are",
         ),
         ("/join/shut/", "The study is closed"),
         ("/join/resting/", "The study is not open at the moment"),
@@ -196,7 +203,33 @@ def test_a_full_study_says_so(visitor):
 
     visitor.page.goto(f"{visitor.site}/join/full/")
 
-    visitor.sees("The study is full").check_accessibility()
+    visitor.sees("There is no place for you now").check_accessibility()
+
+
+def test_no_then_back_then_yes_keeps_who_comes(visitor):
+    page = visitor.page
+    page.goto(f"{visitor.site}/join/quick/?assignmentId=AS7&workerId=W7")
+
+    page.get_by_role("link", name="No, thank you").click()
+    page.get_by_role("link", name="Back to the description").click()
+    visitor.press("Yes, I want to take part").sees("How it works")
+
+    assert visitor.rows(ARRIVALS, "W7") == [("AS7", "first")]
+
+
+def test_another_task_asks_again_and_can_end_nothing(visitor):
+    page, link = visitor.page, f"{visitor.site}/join/quick/?workerId=W8&assignmentId="
+    page.goto(link + "AS8")
+    visitor.press("Yes, I want to take part").press("Go on to part 1")
+    page.goto(link + "AS8")
+    visitor.sees("Welcome back")
+
+    page.goto(link + "AS9")
+    visitor.press("Yes, I want to take part").sees("What do you know already?")
+    page.goto(page.url + "withdraw/")
+
+    visitor.sees("You cannot end this here").check_accessibility()
+    assert visitor.rows(ARRIVALS, "W8") == [("AS8", "first"), ("AS9", "none")]
 
 
 def test_a_study_that_closes_in_the_middle_says_so(visitor):

@@ -1,12 +1,15 @@
 """Races between real threads, each with a connection of its own."""
 
+import os
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from django.db import connection
 
 from studies.errors import StudyError
+from studies.limits import MAX_TOKENS_EACH
 from studies.models import Participant, Place, Response, TeachingSession
 from studies.recruitment import Arrival
 from studies.services.analysis.replay import replay_session
@@ -122,7 +125,23 @@ def test_twenty_joins_of_one_person_are_one_session():
 
     assert sum(j.is_new for j in joined) == 1
     assert TeachingSession.objects.count() == Participant.objects.count() == 1
-    assert TeachingSession.objects.get().tokens.count() == 20
+    session = TeachingSession.objects.get()
+    assert session.arrivals.count() == 20
+    assert session.tokens.count() == 1 + MAX_TOKENS_EACH
+
+
+def test_the_database_logs_nobodys_id_when_joins_race():
+    study = make_study()
+    arrival = Arrival(recruiter="mturk", person="APLANTED", assignment="ASPLANTED")
+
+    at_once(
+        [lambda: join_study(slug=study.slug, consent=True, arrival=arrival, now=NOON)]
+        * 20
+    )
+
+    log = (Path(os.environ["PGHOST"]) / "log").read_text()
+    assert "database system is ready" in log
+    assert "PLANTED" not in log.upper()
 
 
 def test_two_people_cannot_take_one_returned_place():

@@ -40,6 +40,7 @@ def test_a_proper_configuration_passes():
         ({"secret_key": "short"}, "SECRET_KEY"),
         ({"secret_key": "a" * 60}, "SECRET_KEY"),
         ({"secret_key": "django-insecure-" + KEY}, "SECRET_KEY"),
+        ({"identity_key": "short"}, "IDENTITY_KEY"),
         ({"debug": True}, "DEBUG"),
         ({"allowed_hosts": []}, "ALLOWED_HOSTS"),
         ({"allowed_hosts": ["*"]}, "ALLOWED_HOSTS"),

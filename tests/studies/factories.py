@@ -95,9 +95,20 @@ def make_study(*, state=StudyState.LIVE, teachers=("GR", "RD"), **changes: Any):
 class Person:
     """A participant driven through the services, with a clock of their own."""
 
-    def __init__(self, study: Study, *, now: datetime = NOON, name: str = "") -> None:
+    def __init__(
+        self,
+        study: Study,
+        *,
+        now: datetime = NOON,
+        name: str = "",
+        assignment: str = "AS1",
+    ) -> None:
         self.now = now
-        self.arrival = Arrival(recruiter="mturk", person=name) if name else Arrival()
+        self.arrival = (
+            Arrival("mturk", person=name, assignment=f"{assignment}-{name}")
+            if name
+            else Arrival()
+        )
         self.study = study
         joined = join_study(
             slug=study.slug, consent=True, arrival=self.arrival, now=now

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError, close_old_connections
 from django.utils import timezone
 
+from studies.services.identities import delete_expired_marks
 from studies.services.session.sweeping import Swept, sweep
 
 
@@ -34,7 +35,9 @@ class Command(BaseCommand):
             time.sleep(options["every"])
 
     def _sweep(self) -> None:
-        swept = sweep(now=timezone.now())
+        now = timezone.now()
+        swept = sweep(now=now)
+        delete_expired_marks(now=now)
         if swept != Swept(0, 0):
             self.stdout.write(
                 f"{swept.n_missed} missed, {swept.n_away} away, "

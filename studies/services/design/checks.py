@@ -5,6 +5,7 @@ from typing import Any
 from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import Sampling
+from studies.recruitment import NAMEABLE
 from teaching import TEACHERS, HalfLifeModel
 
 
@@ -18,6 +19,7 @@ def check_design(study: Study) -> None:
     if study.sampling == Sampling.STRATIFIED:
         _check_strata(study)
     _check_arms(study)
+    _check_recruiters(study)
 
 
 def _check_strata(study: Study) -> None:
@@ -47,3 +49,11 @@ def _check_theta(name: str, theta: Any) -> None:
         HalfLifeModel([theta])
     except (TypeError, ValueError) as error:
         raise DesignError(f"The theta of arm {name}: {error}") from error
+
+
+def _check_recruiters(study: Study) -> None:
+    named = study.recruiters
+    if not isinstance(named, list) or any(name not in NAMEABLE for name in named):
+        raise DesignError(f"Recruiters are a list of {', '.join(NAMEABLE)}.")
+    if not named and not study.accepts_simulated:
+        raise DesignError("A study needs at least one recruiter.")

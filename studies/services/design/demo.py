@@ -8,6 +8,7 @@ from django.db import transaction
 from studies.errors import DeckError
 from studies.models import Arm, DeckVersion, Questionnaire, Study
 from studies.models.study import Sampling, StudyState
+from studies.recruitment.base import OPEN_LINK
 from studies.services.design.lifecycle import change_study_state
 from studies.services.session.progress import Duration, duration_of
 
@@ -166,6 +167,7 @@ def create_demo_study(
         deck_version=version,
         questionnaire=_questions(words),
         is_demo=True,
+        recruiters=[OPEN_LINK],
         accepts_simulated=True,
         consent_text=CONSENT.format(what=words.what),
         **{**design.settings, **changes},

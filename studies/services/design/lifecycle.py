@@ -47,6 +47,7 @@ def describe_design(study: Study) -> dict[str, Any]:
         "sampling": study.sampling,
         "strata": study.strata,
         "language": study.language,
+        "recruiters": sorted(study.recruiters),
         "offers_more_time": study.offers_more_time,
         "consent": [study.consent_version, study.consent_language, study.consent_text],
         "seed": hashlib.sha256(study.seed.encode()).hexdigest(),

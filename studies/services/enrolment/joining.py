@@ -1,11 +1,16 @@
-"""Joining a study: consent makes the session, coming back finds it again."""
+"""Joining a study: consent makes the session, coming back finds it again.
+
+Recruiters' ids are no secrets. Whoever comes back without proof sees and hears what
+strangers do, until they consent; then they go on with what is unfinished, marked.
+"""
 
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NoReturn
 from uuid import uuid4
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
 from studies.errors import (
@@ -19,27 +24,30 @@ from studies.errors import (
 from studies.models import (
     ConsentRecord,
     Participant,
-    RecruiterIdentity,
     SessionConcept,
     Study,
     TeachingSession,
 )
 from studies.models.log import LogKind
+from studies.models.recruitment import Proof
 from studies.models.session import Phase
 from studies.models.study import Purpose, StudyState
-from studies.recruitment import Arrival, Identity, identify
+from studies.recruitment import Arrival, Identity, identify, is_preview
 from studies.services import allocation
-from studies.services.enrolment.identities import create_participant, find_identity
+from studies.services.enrolment.arrivals import (
+    prove,
+    record_arrival,
+    require_accepted,
+)
 from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import first_hash
+from studies.services.identities import create_participant, find_session, was_erased
 from studies.services.seeds import new_session_seed, seed_of
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
 from studies.services.session.settings import freeze_settings, settings_of
 from studies.services.session.state import State, state_of
 from studies.services.tokens import mint_token, sign_simulated
-
-JOIN_TRIES = 3
 
 
 @dataclass(frozen=True)
@@ -75,21 +83,25 @@ def find_study(slug: str) -> Study:
     return study
 
 
-def find_known_session(study: Study, arrival: Arrival) -> TeachingSession | None:
-    """The session of somebody who comes back; for others, whether one could begin.
+class _JoinedMeanwhileError(Exception):
+    """Another request of the same person made the session first."""
 
-    Looking creates nothing.
+
+def find_known_session(study: Study, arrival: Arrival) -> TeachingSession | None:
+    """The session of whoever proves it theirs; for others, whether one could begin.
+
+    Looking creates nothing, and tells a stranger nothing about anybody.
     """
+    require_accepted(study, arrival.recruiter)
+    if is_preview(arrival):
+        return None
     identity = identify(arrival)
-    known = find_identity(identity)
-    session = None
-    if known is not None:
-        session = study.sessions.filter(participant=known.participant).first()
-    if session is None:
-        purpose = _purpose(study, identity)
-        if allocation.is_full(study, purpose=purpose):
-            raise StudyFullError
-    return session
+    session = find_session(study, identity)
+    if session is not None and prove(session, identity) != Proof.NONE:
+        return session
+    if allocation.is_full(study, purpose=_purpose(study, identity)):
+        raise StudyFullError
+    return None
 
 
 def join_study(
@@ -102,58 +114,76 @@ def join_study(
 ) -> Joined:
     """Make a session for a new participant, or another token for a known one.
 
-    Two first requests of one person race for the database's constraint: the one that
-    loses finds the other's session at its next try.
+    Of two first requests of one person, one waits for the other and finds its session.
     """
     wish = _Wish(slug, consent, identify(arrival), time_factor)
     _require_signature(wish.identity)
-    for _ in range(JOIN_TRIES - 1):
-        try:
-            return _join(wish, now=now)
-        except IntegrityError:
-            continue
-    return _join(wish, now=now)
+    try:
+        return _join(wish, now=now)
+    except _JoinedMeanwhileError:
+        return _join(wish, now=now)
+
+
+def _join(wish: _Wish, *, now: datetime) -> Joined:
+    study = find_study(wish.slug)
+    require_accepted(study, wish.identity.recruiter)
+    session = find_session(study, wish.identity)
+    if session is None:
+        return _enter(study, wish, now=now)
+    return _come_back(study, wish, session.pk, now=now)
+
+
+def _come_back(study: Study, wish: _Wish, session_id: int, *, now: datetime) -> Joined:
+    with lock_session_by_id(session_id=session_id, now=now) as locked:
+        session = locked.session
+        proof = prove(session, wish.identity)
+        if proof == Proof.NONE and (session.has_ended or not wish.consent):
+            _refuse(study, wish)
+        if proof == Proof.NONE:
+            _log_consent(locked, study)
+        token = _let_in(session, wish.identity, proof=proof, now=now)
+        state = state_of(locked.cards, locked.settings, now=now)
+    return Joined(token, state, is_new=False)
+
+
+def _refuse(study: Study, wish: _Wish) -> NoReturn:
+    """What a stranger hears for whom there is no place, whatever is known of them."""
+    _require_entrance(study, wish)
+    raise StudyFullError
+
+
+def _require_entrance(study: Study, wish: _Wish) -> Purpose:
+    purpose = _purpose(study, wish.identity)
+    if not wish.consent:
+        raise ConsentMissingError
+    return purpose
 
 
 @transaction.atomic
-def _join(wish: _Wish, *, now: datetime) -> Joined:
-    study, identity = find_study(wish.slug), wish.identity
-    known = find_identity(identity)
-    session = known and study.sessions.filter(participant=known.participant).first()
-    if session:
-        return _come_back(session, identity, now=now)
-    return _enter(study, wish, known, now=now)
-
-
-def _come_back(
-    session: TeachingSession, identity: Identity, *, now: datetime
-) -> Joined:
-    if identity.assignment:
-        session.participant.identity.assignment = identity.assignment
-        session.participant.identity.save(update_fields=["assignment"])
-    token = mint_token(session, now=now)
-    return Joined(token, _state(session, now=now), is_new=False)
-
-
-def _enter(
-    study: Study, wish: _Wish, known: RecruiterIdentity | None, *, now: datetime
-) -> Joined:
+def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     identity = wish.identity
-    purpose = _purpose(study, identity)
-    if not wish.consent:
-        raise ConsentMissingError
+    purpose = _require_entrance(study, wish)
     study = _lock_with_room(study, purpose=purpose)
-    participant = known.participant if known else create_participant(identity, now=now)
+    # A constraint would find out as well, and the database would log who it was.
+    if find_session(study, identity):
+        raise _JoinedMeanwhileError
+    if was_erased(study, identity, now=now):
+        raise StudyFullError
+    participant = create_participant(study, identity, now=now)
     session = _create_session(study, participant, purpose=purpose, now=now)
     if study.offers_more_time and wish.time_factor != 1:
         grant_time(session_id=session.pk, factor=wish.time_factor, now=now)
     allocation.prepare_places(study, purpose=purpose)
-    token = mint_token(session, now=now)
-    return Joined(token, _state(session, now=now), is_new=True)
+    token = _let_in(session, identity, proof=Proof.FIRST, now=now)
+    state = state_of(Cards(session), settings_of(session), now=now)
+    return Joined(token, state, is_new=True)
 
 
-def _state(session: TeachingSession, *, now: datetime) -> State:
-    return state_of(Cards(session), settings_of(session), now=now)
+def _let_in(
+    session: TeachingSession, identity: Identity, *, proof: Proof, now: datetime
+) -> str:
+    arrival = record_arrival(session, identity, proof=proof, now=now)
+    return mint_token(session, arrival=arrival, now=now)
 
 
 def _purpose(study: Study, identity: Identity) -> Purpose:
@@ -223,16 +253,25 @@ def _sample(session: TeachingSession) -> None:
 
 def _record_consent(session: TeachingSession, *, now: datetime) -> None:
     study = session.study
-    consent = ConsentRecord.objects.create(
+    ConsentRecord.objects.create(
         session=session,
         version=study.consent_version,
-        text_hash=hashlib.sha256(study.consent_text.encode()).hexdigest(),
+        text_hash=_hash_consent(study),
         language=study.consent_language,
         given_at=now,
     )
     locked = LockedSession(session, now=now)
-    locked.log(LogKind.CONSENTED, version=consent.version, text=consent.text_hash)
+    _log_consent(locked, study)
     locked.save()
+
+
+def _log_consent(locked: LockedSession, study: Study) -> None:
+    version, text = study.consent_version, _hash_consent(study)
+    locked.log(LogKind.CONSENTED, version=version, text=text)
+
+
+def _hash_consent(study: Study) -> str:
+    return hashlib.sha256(study.consent_text.encode()).hexdigest()
 
 
 def grant_time(*, session_id: int, factor: float, now: datetime) -> None:

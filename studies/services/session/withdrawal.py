@@ -3,16 +3,18 @@
 from datetime import datetime
 
 from studies.errors import FinishedError
-from studies.models import RecruiterIdentity, TeachingSession
+from studies.models import TeachingSession
 from studies.models.log import LogKind
 from studies.models.session import Phase
 from studies.services.allocation import return_place
+from studies.services.identities import forget_person
 from studies.services.session.lock import (
     LockedSession,
     lock_session,
     lock_session_by_id,
 )
 from studies.services.session.page_context import PageContext, context_of
+from studies.services.tokens import require_proof
 
 
 def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageContext:
@@ -21,6 +23,7 @@ def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageCo
     Whoever kept the answers may still have them deleted later.
     """
     with lock_session(token=token, now=now) as locked:
+        require_proof(token)
         if locked.session.phase == Phase.COMPLETED:
             raise FinishedError
         if locked.session.phase != Phase.WITHDRAWN:
@@ -55,6 +58,7 @@ def _erase(locked: LockedSession) -> None:
         return
     session.erased_at = locked.now
     _delete_given(session)
+    forget_person(session, now=locked.now)
     session.log.update(payload=None, salt=None)
     locked.log(LogKind.ERASED)
 
@@ -63,5 +67,3 @@ def _delete_given(session: TeachingSession) -> None:
     session.responses.all().delete()
     session.questionnaire_answers.all().delete()
     session.events.all().delete()
-    if session.participant.sessions.filter(erased_at=None).count() <= 1:
-        RecruiterIdentity.objects.filter(participant=session.participant).delete()

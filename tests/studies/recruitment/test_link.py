@@ -19,7 +19,15 @@ def test_without_a_nonce_it_is_always_somebody_new():
 def test_an_open_link_believes_no_id():
     claimed = identify(Arrival(person="A1X", assignment="AS1", nonce="abc"))
 
-    assert (claimed.key, claimed.external_id, claimed.assignment) == ("abc", "abc", "")
+    assert claimed == identify(Arrival(nonce="abc"))
+    assert (claimed.external_id, claimed.assignment) == ("", "")
+
+
+def test_a_nonce_is_known_by_its_hash_alone():
+    identity = identify(Arrival(nonce="n0nce"))
+
+    assert "n0nce" not in repr(identity)
+    assert len(identity.key) == 64
 
 
 def test_nonsense_is_no_nonce():

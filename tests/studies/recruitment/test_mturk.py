@@ -12,6 +12,13 @@ def test_a_task_that_is_not_accepted_yet_is_a_preview():
     assert not is_preview(read_arrival(ACCEPTED))
 
 
+@pytest.mark.parametrize("spell", [str.lower, str.title, " {} ".format])
+def test_a_preview_is_one_in_any_spelling(spell):
+    arrival = read_arrival({"assignmentId": spell(PREVIEW["assignmentId"])})
+
+    assert is_preview(arrival)
+
+
 def test_a_preview_is_nobody_yet():
     with pytest.raises(PreviewError):
         identify(read_arrival({**PREVIEW, "workerId": "W1"}))

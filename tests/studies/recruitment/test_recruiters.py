@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.errors import InvalidError
+from studies.errors import InvalidError, PlaceholderError
 from studies.recruitment import RECRUITERS, Arrival, identify, read_arrival
 
 WITH_IDS = ["mturk", "prolific", "simulated"]
@@ -43,6 +43,23 @@ def test_all_spellings_of_an_id_have_one_key(name, spelling):
 def test_nonsense_is_nobodys_id(name, spelling):
     with pytest.raises(InvalidError):
         identify(arrive(name, spelling))
+
+
+@pytest.mark.parametrize("name", WITH_IDS)
+@pytest.mark.parametrize(
+    "text",
+    ["{{%PROLIFIC_PID%}}", "${workerId}", "%SURVEY_CODE%", "{id}", "${e://Field/PID}"],
+)
+def test_a_placeholder_that_was_not_filled_in_is_named_as_such(name, text):
+    with pytest.raises(PlaceholderError):
+        identify(arrive(name, text))
+    with pytest.raises(PlaceholderError):
+        identify(arrive(name, assignment=text))
+
+
+@pytest.mark.parametrize("name", RECRUITERS)
+def test_an_id_proves_nobody_that_a_recruiter_tells_others(name):
+    assert identify(arrive(name)).is_proof == (name in {"link", "simulated"})
 
 
 @pytest.mark.parametrize("name", WITH_IDS)

@@ -3,6 +3,7 @@
 import pytest
 
 from studies.errors import DesignError
+from studies.recruitment import NAMEABLE
 from studies.services.design.checks import check_design
 from tests.studies.factories import make_study
 
@@ -17,6 +18,11 @@ pytestmark = pytest.mark.django_db
         {"teachers": ()},
         {"sampling": "stratified", "strata": {"common": 1}},
         {"sampling": "stratified", "strata": {"nothing": 3}},
+        {"recruiters": ["nobody"]},
+        {"recruiters": ["simulated"]},
+        {"recruiters": "link"},
+        {"recruiters": [["link"]]},
+        {"recruiters": [], "accepts_simulated": False},
     ],
 )
 def test_a_design_that_cannot_run_does_not_open(changes):
@@ -38,3 +44,7 @@ def test_an_arm_may_believe_in_a_theta_of_its_own():
     study.arms.update(theta=[10, 5, 0])
 
     check_design(study)
+
+
+def test_a_study_takes_people_of_every_recruiter_unless_it_says_otherwise():
+    assert make_study().recruiters == NAMEABLE

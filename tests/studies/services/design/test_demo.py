@@ -35,6 +35,10 @@ def test_every_study_has_a_quick_one_beside_it(demos):
     ]
 
 
+def test_demos_are_open_to_links_alone(demos):
+    assert [study.recruiters for study in demos.values()] == [["link"]] * 4
+
+
 def test_what_exists_is_left_as_it_is(demos):
     Study.objects.filter(slug="german").update(title="Mine")
 

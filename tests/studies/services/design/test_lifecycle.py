@@ -5,7 +5,7 @@ import pytest
 from studies.errors import DesignError
 from studies.models.study import StudyState
 from studies.services.design.lifecycle import change_study_state
-from tests.studies.factories import make_study
+from tests.studies.factories import make_deck_version, make_study
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +77,13 @@ def test_a_design_is_fingerprinted_again_when_a_pilot_changed_it():
     after = change_study_state(study_id=study.pk, state=StudyState.LIVE).fingerprint
 
     assert after != before
+
+
+def test_the_recruiters_belong_to_the_design():
+    open_to_all, closed_to_most = (
+        make_study(slug=slug, deck_version=version, recruiters=recruiters)
+        for version in [make_deck_version()]
+        for slug, recruiters in [("one", ["mturk", "link"]), ("two", ["link"])]
+    )
+
+    assert open_to_all.fingerprint != closed_to_most.fingerprint

@@ -106,8 +106,8 @@ def test_an_expired_token_looks_like_an_unknown_one(person):
 
 
 def test_coming_back_mints_another_token_and_the_old_one_stays(study):
-    first = join(study, recruiter="mturk", person="A1X")
-    second = join(study, recruiter="mturk", person="A1X")
+    first = join(study, recruiter="mturk", person="A1X", assignment="AS1")
+    second = join(study, recruiter="mturk", person="A1X", assignment="AS1")
 
     assert (first.is_new, second.is_new) == (True, False)
     sessions = {read_session(j.token, now=NOON).pk for j in (first, second)}

@@ -66,11 +66,12 @@ class Life(RuleBasedStateMachine):
     @rule(
         target=people,
         name=st.sampled_from(NAMES),
+        assignment=st.sampled_from(["AS1", "AS1", "AS2"]),
         head_start=st.sampled_from([0, 4, 8]),
     )
-    def enter(self, name, head_start):
+    def enter(self, name, assignment, head_start):
         try:
-            person = Person(self.study, now=self.now, name=name)
+            person = Person(self.study, now=self.now, name=name, assignment=assignment)
         except StudyError:
             return None
         self.hurry(person, head_start)
@@ -165,7 +166,7 @@ class Life(RuleBasedStateMachine):
             lambda: withdraw_session(
                 token=person.token, keep_answers=keep, now=self.now
             ),
-            among={"finished"},
+            among={"finished", "unproven"},
         )
 
     @invariant()
@@ -173,6 +174,13 @@ class Life(RuleBasedStateMachine):
         sessions = TeachingSession.objects.all()
         people = {session.participant_id for session in sessions}
         assert len(people) == len(sessions)
+
+    @invariant()
+    def every_session_began_with_an_arrival(self):
+        for session in TeachingSession.objects.all():
+            proofs = [a.proof for a in session.arrivals.order_by("pk")]
+            assert proofs[0] == "first"
+            assert "first" not in proofs[1:]
 
     @invariant()
     def steps_are_in_order(self):

@@ -1,0 +1,79 @@
+"""Who is who: people at their recruiters, and what is left of them after erasure."""
+
+import hashlib
+import hmac
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from studies.models import (
+    ErasedPerson,
+    Participant,
+    RecruiterIdentity,
+    Study,
+    TeachingSession,
+)
+from studies.recruitment import Identity
+
+
+def find_session(study: Study, identity: Identity) -> TeachingSession | None:
+    """The session of a person in ``study``, if they have one."""
+    return TeachingSession.objects.filter(
+        study=study,
+        participant__identity__study=study,
+        participant__identity__recruiter=identity.recruiter,
+        participant__identity__person_key=identity.key,
+    ).first()
+
+
+def create_participant(
+    study: Study, identity: Identity, *, now: datetime
+) -> Participant:
+    """Somebody new in ``study``, under a pseudonym."""
+    participant = Participant.objects.create(created_at=now)
+    RecruiterIdentity.objects.create(
+        participant=participant,
+        study=study,
+        recruiter=identity.recruiter,
+        person_key=identity.key,
+        external_id=identity.external_id,
+    )
+    return participant
+
+
+def was_erased(study: Study, identity: Identity, *, now: datetime) -> bool:
+    """Whether the person took part before and had everything deleted."""
+    digests = _digests(study.pk, identity.recruiter, identity.key)
+    marks = ErasedPerson.objects.filter(digest__in=digests, expires_at__gt=now)
+    return marks.exists()
+
+
+def forget_person(session: TeachingSession, *, now: datetime) -> None:
+    """Delete who somebody is at their recruiter.
+
+    For a while a keyed hash stays, so that nobody takes part a second time.
+    """
+    delete_expired_marks(now=now)
+    session.arrivals.update(assignment="")
+    for known in RecruiterIdentity.objects.filter(participant=session.participant_id):
+        newest, *_ = _digests(known.study_id, known.recruiter, known.person_key)
+        ErasedPerson.objects.create(
+            study_id=known.study_id,
+            digest=newest,
+            expires_at=now + timedelta(days=settings.ERASED_REMEMBERED_DAYS),
+        )
+        known.delete()
+
+
+def delete_expired_marks(*, now: datetime) -> None:
+    """Forget for good whom nobody needs to know any longer."""
+    ErasedPerson.objects.filter(expires_at__lte=now).delete()
+
+
+def _digests(study_id: int, recruiter: str, person_key: str) -> list[str]:
+    """A person's hash under every key that may have made it, the newest first."""
+    message = f"{study_id}|{recruiter}|{person_key}".encode()
+    return [
+        hmac.new(key, message, hashlib.sha256).hexdigest()
+        for key in settings.IDENTITY_KEYS
+    ]

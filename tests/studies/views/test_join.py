@@ -1,0 +1,225 @@
+"""The page of the link: what strangers see, and what those see who came before."""
+
+import re
+from html import unescape
+
+import pytest
+import time_machine
+
+from studies.models import ArrivalRecord, TeachingSession
+from studies.models.study import StudyState
+from studies.services.design.lifecycle import change_study_state
+from tests.studies.factories import NOON, Person, make_study
+
+pytestmark = pytest.mark.django_db
+JSON = "application/json"
+LINK = "/join/study/"
+OWN = f"{LINK}?assignmentId=AS1-A1X&workerId=A1X&hitId=H1"
+OTHER = f"{LINK}?assignmentId=AS2&workerId=A1X&hitId=H1"
+STRANGER = f"{LINK}?assignmentId=AS2&workerId=B2Y&hitId=H1"
+
+
+@pytest.fixture(autouse=True)
+def _one_clock():
+    with time_machine.travel(NOON, tick=False):
+        yield
+
+
+def shown(response):
+    """A reply without what is random in it or repeats the link."""
+    text = response.content.decode()
+    text = re.sub(r'name="nonce" value="[\w-]+"', "", text).replace("A1X", "B2Y")
+    return response.status_code, text
+
+
+def by_api(client, *, person, assignment="AS2", consent=True):
+    recruiter = {"name": "mturk", "person": person, "assignment": assignment}
+    body = {"study": "study", "consent": consent, "recruiter": recruiter}
+    return client.post("/api/v1/sessions/", body, content_type=JSON)
+
+
+def link_called(name, page):
+    links = re.findall(r'<a[^>]* href="([^"]+)"[^>]*>([^<]+)</a>', page)
+    return next(unescape(address) for address, text in links if text == name)
+
+
+def test_only_who_proves_it_is_welcomed_back(client, study):
+    Person(study, name="A1X")
+
+    assert b"Welcome back" in client.get(OWN).content
+    assert b"Welcome back" not in client.get(OTHER).content
+
+
+@pytest.mark.parametrize("ends", ["not at all", "finish", "keep", "delete"])
+def test_a_link_without_proof_shows_what_strangers_see(client, study, ends):
+    person = Person(study, name="A1X")
+    if ends == "finish":
+        person.finish()
+    elif ends in {"keep", "delete"}:
+        client.post(f"/s/{person.token}/withdraw/", {"answers": ends})
+
+    assert shown(client.get(OTHER)) == shown(client.get(STRANGER))
+
+
+@pytest.mark.parametrize("consent", [True, False])
+@pytest.mark.parametrize("state", ["full", "paused"])
+def test_a_refusal_tells_nobody_from_a_stranger(client, db, state, consent):
+    study = make_study(n_places=1, teachers=("GR",))
+    Person(study, name="A1X").finish()
+    if state == "paused":
+        change_study_state(study_id=study.pk, state=StudyState.PAUSED)
+    form = {"consent": "yes"} if consent else {}
+
+    assert shown(client.get(OTHER)) == shown(client.get(STRANGER))
+    assert shown(client.post(OTHER, form)) == shown(client.post(STRANGER, form))
+    known, unknown = (
+        by_api(client, person=person, consent=consent) for person in ("A1X", "B2Y")
+    )
+    assert shown(known) == shown(unknown)
+
+
+def test_who_was_erased_hears_what_a_full_study_says(client, db):
+    study = make_study(n_places=1, teachers=("GR",))
+    erased = Person(study, name="A1X")
+    client.post(f"/s/{erased.token}/withdraw/", {"answers": "delete"})
+    refused = [client.post(OWN, {"consent": "yes"}), by_api(client, person="A1X")]
+    Person(study).finish()
+
+    full = [client.post(STRANGER, {"consent": "yes"}), by_api(client, person="B2Y")]
+
+    assert [shown(each) for each in refused] == [shown(each) for each in full]
+    assert b"or you have taken part before" in full[0].content
+
+
+def test_the_api_gives_no_session_for_an_id_without_consent(client, study):
+    Person(study, name="A1X")
+
+    known, unknown = (
+        by_api(client, person=person, consent=False) for person in ("A1X", "B2Y")
+    )
+
+    assert known.status_code == 400
+    assert known.json() == unknown.json()
+    assert ArrivalRecord.objects.count() == 1
+
+
+def test_with_proof_the_api_gives_the_session_back(client, study):
+    finished = Person(study, name="A1X").finish()
+
+    reply = by_api(client, person="A1X", assignment="AS1-A1X", consent=False)
+
+    assert reply.status_code == 200
+    assert reply.json()["completion_code"] == finished.completion_code
+
+
+def test_who_consents_without_proof_goes_on_where_they_were(client, study):
+    person = Person(study, name="A1X").go_to("learning", 2)
+
+    reply = client.post(OTHER, {"consent": "yes"})
+
+    assert TeachingSession.objects.get() == person.session
+    assert b'data-phase="learning"' in client.get(reply["Location"]).content
+
+
+@pytest.mark.parametrize("answers", ["keep", "delete"])
+def test_without_proof_nobody_is_withdrawn(client, study, answers):
+    Person(study, name="A1X")
+    address = client.post(OTHER, {"consent": "yes"})["Location"]
+
+    looked = client.get(f"{address}withdraw/")
+    refused = client.post(f"{address}withdraw/", {"answers": answers})
+    by_json = client.post(
+        f"/api/v1/sessions/{address[3:]}withdraw/",
+        {"keep_answers": answers == "keep"},
+        content_type=JSON,
+    )
+
+    assert {looked.status_code, refused.status_code, by_json.status_code} == {409}
+    assert b"You cannot end this here" in looked.content
+    assert by_json.json()["code"] == "unproven"
+    assert TeachingSession.objects.get().phase == "instructions"
+
+
+def test_a_full_study_lets_those_go_on_who_began(client, db):
+    study = make_study(n_places=1, teachers=("GR",))
+    Person(study, name="A1X")
+    Person(study).finish()
+
+    way_on = link_called(
+        "I had begun already and want to go on", client.get(OTHER).content.decode()
+    )
+    page = client.get(LINK + way_on)
+    stranger = client.get(LINK + way_on.replace("A1X", "B2Y"))
+
+    assert b"What you agree to" in page.content or b"Yes, I want" in page.content
+    assert shown(page) == shown(stranger)
+    assert client.post(LINK + way_on, {"consent": "yes"}).status_code == 303
+    assert client.post(LINK + way_on.replace("A1X", "B2Y"), {"consent": "yes"})
+    assert TeachingSession.objects.count() == 2
+
+
+def test_a_full_study_has_no_way_on_by_an_open_link(client, db):
+    study = make_study(n_places=1, teachers=("GR",))
+    Person(study).finish()
+
+    for address in (LINK, f"{LINK}?begun=1"):
+        page = client.get(address)
+        assert page.status_code == 409
+        assert b"I had begun" not in page.content
+
+
+@pytest.mark.parametrize("link", [OWN, f"{LINK}?PROLIFIC_PID=A1X&x=%26ä&x=2", LINK])
+def test_no_then_back_then_yes_keeps_who_comes(client, study, link):
+    no = link_called("No, thank you", client.get(link).content.decode())
+    declined = client.get(LINK + no).content.decode()
+    back = link_called("Back to the description", declined)
+
+    assert "Thank you for looking" in declined
+    assert client.get(back).wsgi_request.GET == client.get(link).wsgi_request.GET
+
+
+def test_no_then_back_then_yes_is_the_same_worker(client, study):
+    no = link_called("No, thank you", client.get(OWN).content.decode())
+    back = link_called(
+        "Back to the description", client.get(LINK + no).content.decode()
+    )
+
+    client.post(back, {"consent": "yes"})
+
+    arrival = ArrivalRecord.objects.get()
+    assert (arrival.recruiter, arrival.assignment) == ("mturk", "AS1-A1X")
+    assert arrival.session.participant.identity.external_id == "A1X"
+
+
+def test_a_preview_in_small_letters_is_one(client, study):
+    link = f"{LINK}?assignmentId=assignment_id_not_available&workerId=A1X"
+
+    assert b"This is a preview" in client.get(link).content
+    assert client.post(link, {"consent": "yes"}).status_code == 409
+    assert not TeachingSession.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "PROLIFIC_PID={{%PROLIFIC_PID%}}&SESSION_ID={{%SESSION_ID%}}",
+        "PROLIFIC_PID={{%25PROLIFIC_PID%25}}",
+        "assignmentId=${assignmentId}&workerId=${workerId}",
+    ],
+)
+def test_a_placeholder_gets_a_page_that_helps(client, study, query):
+    page = client.get(f"{LINK}?{query}")
+
+    assert page.status_code == 400
+    assert b"The recruiter has not filled in who you are" in page.content
+    assert client.post(f"{LINK}?{query}", {"consent": "yes"}).status_code == 400
+
+
+def test_a_link_of_another_recruiter_says_so(client, db):
+    make_study(recruiters=["mturk"])
+
+    for link in (LINK, f"{LINK}?PROLIFIC_PID=A1X"):
+        page = client.get(link)
+        assert page.status_code == 409
+        assert b"This is not the way into the study" in page.content
+    assert client.get(OWN).status_code == 200
