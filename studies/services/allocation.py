@@ -5,7 +5,8 @@ from math import gcd
 from typing import Any, Protocol
 
 from django.db import connection
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.lookups import GreaterThan
 
 from studies.models import Arm, Place, Study, TeachingSession
 from studies.models.log import LogKind
@@ -126,27 +127,31 @@ def _first_open(session: TeachingSession) -> Place | None:
     """Of the places that the arms shall have, else one beyond them."""
     skip = connection.features.has_select_for_update_skip_locked
     return (
-        _pool(session.study, session.purpose)
+        _marked(_pool(session.study, session.purpose))
         .filter(state=PlaceState.OPEN)
         .select_related("arm")
         .select_for_update(skip_locked=skip, of=("self",))
-        .annotate(is_beyond=Q(number__gt=_target(session.study)))
-        .order_by("is_beyond", F("returned_at").asc(nulls_last=True), "number")
+        .order_by(  # type: ignore[misc]
+            "is_beyond", F("returned_at").asc(nulls_last=True), "number"
+        )
         .first()
     )
 
 
-def _occupy(locked: Locked, place: Place) -> None:
+def _marked(places: QuerySet[Place]) -> QuerySet[Place]:
+    """Each with ``is_beyond``: whether the arms shall have fewer places."""
+    arms = Arm.objects.filter(study=OuterRef("study")).values("study")
+    target = Subquery(arms.annotate(n=Sum("n_places")).values("n"))
+    return places.annotate(is_beyond=GreaterThan(F("number"), target))
+
+
+def _occupy(locked: Locked, place: Any) -> None:
     place.state = PlaceState.TAKEN
     place.returned_at = None
     place.save(update_fields=["state", "returned_at"])
     locked.session.place = place
     locked.session.returned_place = None
-    locked.session.is_over_full = _is_beyond(place, locked.session.study)
-
-
-def _is_beyond(place: Place, study: Study) -> bool:
-    return place.purpose in COUNTED and place.number > _target(study)
+    locked.session.is_over_full = place.purpose in COUNTED and place.is_beyond
 
 
 def return_place(locked: Locked) -> None:
@@ -186,7 +191,7 @@ def resume_session(locked: Locked) -> None:
 
 def _retake(locked: Locked, place_id: int) -> None:
     place = (
-        Place.objects.select_for_update()
+        _marked(Place.objects.select_for_update(of=("self",)))
         .filter(pk=place_id, state=PlaceState.OPEN)
         .first()
     )

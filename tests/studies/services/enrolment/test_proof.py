@@ -18,7 +18,7 @@ from studies.services.enrolment.joining import find_known_session, join_study
 from studies.services.hash_chain import find_log_fault
 from studies.services.session.lock import read_session
 from studies.services.session.withdrawal import withdraw_session
-from studies.services.tokens import digest_token
+from studies.services.tokens import digest_token, sign_simulated
 from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -216,7 +216,9 @@ def test_nobody_comes_from_a_recruiter_that_the_study_does_not_name(db, recruite
 def test_simulated_people_need_not_be_named(db):
     study = make_study(recruiters=["mturk"])
 
-    assert come(study, recruiter="simulated", person="s1").is_new
+    signed = sign_simulated("s1")
+
+    assert come(study, recruiter="simulated", person="s1", assignment=signed).is_new
 
 
 def test_tokens_are_bounded_and_strangers_take_nobodys(study, first):
