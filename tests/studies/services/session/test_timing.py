@@ -331,6 +331,17 @@ def test_the_sweep_looks_once_at_those_who_are_gone(learner, page, swept_session
     assert swept_sessions == []
 
 
+def test_the_sweep_looks_at_a_stopped_demo_until_it_is_away(db, swept_sessions):
+    demo = Person(make_study(slug="demo", is_demo=True)).go_to("learning", 1)
+    make_study(slug="real", deck_version=demo.study.deck_version)
+    sweep(now=demo.now + seconds(2000))
+    swept_sessions.clear()
+
+    assert sweep(now=demo.now + seconds(4000)) == Swept(0, 0, 0)
+    assert demo.session.is_away
+    assert swept_sessions == []
+
+
 def test_the_review_cannot_be_cut_short(learner):
     learner.answer("xx")
 
