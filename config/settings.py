@@ -126,9 +126,14 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AXES_HANDLER = "config.sign_in.SignInHandler"
 AXES_FAILURE_LIMIT = 10
+FAILURES_OF_AN_ADDRESS = 30
 AXES_COOLOFF_TIME = 1
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+# In this order: the handler counts both.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
+# Whoever is locked out and tries on is neither stored nor locked out for longer.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_stands(
     env.int("PROXY_COUNT", 0)
 )
