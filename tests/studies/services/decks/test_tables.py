@@ -82,6 +82,7 @@ def test_empty_rows_keep_the_numbers_of_the_others():
         ("prompt,answer,theta\na,b,6\n", "row 2: theta must be three numbers"),
         ('prompt,answer,theta\na,b,"1,2,nan"\n', "row 2: theta must be three"),
         ('prompt,answer,theta\na,b,"1,2,x"\n', "row 2: theta must be three"),
+        ('prompt,answer,theta\na,b,"1,1e308,2"\n', "row 2: theta must be three"),
         ("prompt,answer,practice\na,b,maybe\n", "row 2: practice is yes or no"),
         ("number,prompt,answer\n1,a,b\n2,a,B\n", "row 3: the same card as row 2"),
         ("prompt,answer\na,b\x07\n", "row 2: there is a control character in “answer”"),
