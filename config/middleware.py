@@ -13,11 +13,13 @@ from django.conf import settings
 from django.contrib.auth import middleware as auth
 from django.contrib.messages import middleware as messages
 from django.contrib.sessions import middleware as sessions
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
-from config.errors import insecure
+from config.errors import bad_request, insecure, unavailable
+from studies.outages import DATABASE_FAILURES
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
@@ -66,6 +68,25 @@ def _can_never_be_secure(request: HttpRequest) -> bool:
         return False
     believed = settings.SECURE_PROXY_SSL_HEADER
     return believed is None or believed[0] not in request.META
+
+
+class FaultMiddleware:
+    """Says whose fault it is: the sender's, or that of a database that is away."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        # PostgreSQL stores no NUL and refuses to look for one.
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            return bad_request(request, SuspiciousOperation("NUL in the query"))
+        return self.get_response(request)
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponseBase | None:
+        is_away = isinstance(exception, DATABASE_FAILURES)
+        return unavailable(request) if is_away else None
 
 
 class PolicyMiddleware(CSPMiddleware):

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.PolicyMiddleware",
+    "config.middleware.FaultMiddleware",
     "studies.api.limits.BodyLimitMiddleware",
     "config.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -186,6 +187,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["studies.api.parsers.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
+    # Others would be repeated in a header, whatever they are.
+    "ALLOWED_VERSIONS": ["1"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "studies.api.errors.handle_exception",
     "UNAUTHENTICATED_USER": None,

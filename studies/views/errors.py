@@ -28,6 +28,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return plain_page(request, UNAVAILABLE, status=500)
 
 
+def unavailable(request: HttpRequest) -> HttpResponse:
+    return plain_page(request, UNAVAILABLE, status=503)
+
+
 def insecure(request: HttpRequest) -> HttpResponse:
     return plain_page(request, INSECURE, status=503)
 

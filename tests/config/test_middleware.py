@@ -98,6 +98,21 @@ def test_health_is_told_without_https(client, db, settings):
 
 
 @pytest.mark.parametrize(
+    "address",
+    [
+        "/?x=%00",
+        "/join/study/?workerId=%00",
+        "/admin/studies/response/?rule=%00",
+        "/admin/studies/study/?slug__in=a%00",
+        "/admin/auth/user/?username=%00",
+        "/api/v1/schema/?version=%00",
+    ],
+)
+def test_nobody_looks_for_nul(admin_client, address):
+    assert admin_client.get(address).status_code == 400
+
+
+@pytest.mark.parametrize(
     ("n_proxies", "forwarded", "address"),
     [
         (0, "", "127.0.0.1"),
