@@ -1,7 +1,5 @@
 """Tables as people save them, and as nobody should."""
 
-import time
-
 import pytest
 
 from studies.errors import DeckError
@@ -171,21 +169,6 @@ def test_an_article_is_split_off_only_where_answers_have_them():
 )
 def test_doubts_are_told_with_their_row(table, doubt):
     assert doubts(table) == [doubt]
-
-
-def test_a_table_of_the_largest_size_is_proofread_within_seconds():
-    rows = "".join(
-        f"{'word ' * 50}{i},answer {i:05},{';'.join(f'n{i} {k}' for k in range(50))}\n"
-        for i in range(MOST_ROWS)
-    )
-    reading = read_table(f"prompt,answer,alternatives\n{rows}")
-    assert reading.errors == []
-
-    begun = time.process_time()
-    n_doubts = len(list(proofread(reading.rows)))
-
-    assert n_doubts > 0
-    assert time.process_time() - begun < 60
 
 
 def test_short_words_forgive_no_typo_so_nothing_confuses_them():
