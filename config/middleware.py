@@ -14,6 +14,7 @@ from django.contrib.auth import middleware as auth
 from django.contrib.messages import middleware as messages
 from django.contrib.sessions import middleware as sessions
 from django.core.exceptions import SuspiciousOperation
+from django.db import DataError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
@@ -85,8 +86,11 @@ class FaultMiddleware:
     def process_exception(
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponseBase | None:
-        is_away = isinstance(exception, DATABASE_FAILURES)
-        return unavailable(request) if is_away else None
+        if isinstance(exception, DATABASE_FAILURES):
+            return unavailable(request)
+        # What no column holds was made up by whoever sent it, as in a cookie.
+        is_nonsense = isinstance(exception, DataError)
+        return bad_request(request, exception) if is_nonsense else None
 
 
 class PolicyMiddleware(CSPMiddleware):
