@@ -7,6 +7,7 @@ import pytest
 
 from studies.errors import FinishedError, TooEarlyError, WrongPageError
 from studies.services.session.answering import answer_card
+from studies.services.session.continuing import continue_session
 from studies.services.session.submission import Submission
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study
@@ -73,13 +74,44 @@ def test_the_completion_code_is_readable_and_comes_only_at_the_end(person):
     assert re.fullmatch("[0-9A-HJKMNP-TV-Z]{12}", code)
 
 
-def test_a_second_click_on_continue_changes_nothing(person):
-    person.go_on()
-    first = person.go_on()
-    again = person.go_on()
+def click_twice(person):
+    """What continuing shows at once, and a second later again."""
+    first = continue_session(token=person.token, now=person.now, serve=True)
+    person.wait(1)
+    again = continue_session(token=person.token, now=person.now, serve=True)
+    return first.state, again.state
 
-    assert (again.phase, again.step) == (first.phase, first.step) == ("prequiz", 1)
-    assert again.page == first.page == "card"
+
+def test_a_second_click_on_start_does_not_begin_the_card_anew(db):
+    person = Person(make_study(quiz_seconds=20))
+    person.go_to("prequiz", 1, page="introduction")
+
+    first, again = click_twice(person)
+
+    assert (first.page, first.step, first.card.seconds_left) == ("card", 1, 20)
+    assert (again.page, again.step, again.card.seconds_left) == ("card", 1, 19)
+
+
+def test_a_second_click_after_a_review_skips_no_card(person):
+    person.go_to("learning", 1, page="review").wait(10)
+
+    first, again = click_twice(person)
+
+    assert (first.page, first.step, first.card.seconds_left) == ("card", 2, 20)
+    assert (again.page, again.step, again.card.seconds_left) == ("card", 2, 19)
+    assert person.session.log.filter(kind="reviewed").count() == 1
+    assert person.card(step=2).outcome is None
+
+
+def test_a_second_click_on_the_debriefing_gives_the_same_code(db):
+    person = Person(make_study(debrief_text="What it was about."))
+    person.go_to("debrief", 0, page="debrief")
+
+    first, again = click_twice(person)
+
+    assert first.page == again.page == "completed"
+    assert first.completion_code == again.completion_code != ""
+    assert person.session.log.filter(kind="completed").count() == 1
 
 
 def test_the_questionnaire_cannot_be_skipped(person):
