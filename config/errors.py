@@ -1,8 +1,11 @@
 """Error pages: JSON under /api/, pages for people elsewhere."""
 
+import sys
+
 from django.http import HttpRequest, HttpResponse
 
 from studies.api import errors as api
+from studies.outages import DATABASE_FAILURES, RETRY_AFTER_SECONDS
 from studies.views import errors as pages
 
 
@@ -21,6 +24,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    # Views are caught earlier; this is for sessions, which are stored after them.
+    if isinstance(sys.exception(), DATABASE_FAILURES):
+        return unavailable(request)
     answer = api.server_error if _is_api(request) else pages.server_error
     return answer(request)
 
@@ -29,6 +35,13 @@ def too_many(request: HttpRequest, *, seconds: int) -> HttpResponse:
     answer = api.too_many if _is_api(request) else pages.too_many
     response = answer(request)
     response["Retry-After"] = str(seconds)
+    return response
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    answer = api.unavailable if _is_api(request) else pages.unavailable
+    response = answer(request)
+    response["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response
 
 

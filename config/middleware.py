@@ -15,13 +15,16 @@ from django.conf import settings
 from django.contrib.auth import middleware as auth
 from django.contrib.messages import middleware as messages
 from django.contrib.sessions import middleware as sessions
+from django.core.exceptions import SuspiciousOperation
+from django.db import DataError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
-from config.errors import insecure, too_many
+from config.errors import bad_request, insecure, too_many, unavailable
 from config.rates import Limiter, Rate
 from config.visitors import neighbourhood
+from studies.outages import DATABASE_FAILURES
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
@@ -107,6 +110,28 @@ def _token_in(path: str) -> str:
         if path.startswith(start):
             return path[len(start) :].partition("/")[0]
     return ""
+
+
+class FaultMiddleware:
+    """Says whose fault it is: the sender's, or that of a database that is away."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        # PostgreSQL stores no NUL and refuses to look for one.
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            return bad_request(request, SuspiciousOperation("NUL in the query"))
+        return self.get_response(request)
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponseBase | None:
+        if isinstance(exception, DATABASE_FAILURES):
+            return unavailable(request)
+        # What no column holds was made up by whoever sent it, as in a cookie.
+        is_nonsense = isinstance(exception, DataError)
+        return bad_request(request, exception) if is_nonsense else None
 
 
 class PolicyMiddleware(CSPMiddleware):

@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.PolicyMiddleware",
     "config.middleware.RateMiddleware",
+    "config.middleware.FaultMiddleware",
     "studies.api.limits.BodyLimitMiddleware",
     "config.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -136,9 +137,14 @@ AUTH_PASSWORD_VALIDATORS = [
 # Within half a minute, and within ten: far more than people do, and a lab may join.
 REQUESTS_PER_SESSION = env.int("REQUESTS_PER_SESSION", 60)
 JOINS_PER_ADDRESS = env.int("JOINS_PER_ADDRESS", 100)
+AXES_HANDLER = "config.sign_in.SignInHandler"
 AXES_FAILURE_LIMIT = 10
+FAILURES_OF_AN_ADDRESS = 30
 AXES_COOLOFF_TIME = 1
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+# In this order: the handler counts both.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
+# Whoever is locked out and tries on is neither stored nor locked out for longer.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_stands(
     env.int("PROXY_COUNT", 0)
 )
@@ -191,6 +197,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["studies.api.parsers.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
+    # Others would be repeated in a header, whatever they are.
+    "ALLOWED_VERSIONS": ["1"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "studies.api.errors.handle_exception",
     "UNAUTHENTICATED_USER": None,

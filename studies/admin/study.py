@@ -3,15 +3,17 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import JSONField, QuerySet
 from django.http import HttpRequest
 
 from studies.admin.base import ModelAdmin, RecordAdmin, TabularInline
+from studies.admin.forms import DesignForm, JsonField
 from studies.errors import StudyError
 from studies.models import Arm, Place, Questionnaire, Study
 from studies.models.study import StudyState
 from studies.services.design.lifecycle import change_study_state
 
+AS_WRITTEN: dict[type[Any], dict[str, Any]] = {JSONField: {"form_class": JsonField}}
 _ALWAYS_EDITABLE = {"title", "owner", "contact"}
 
 
@@ -37,6 +39,8 @@ def _move_to(state: StudyState, label: str) -> Any:
 class ArmInline(TabularInline):
     model = Arm
     extra = 0
+    form = DesignForm
+    formfield_overrides = AS_WRITTEN
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return _is_draft(obj) and super().has_add_permission(request, obj)
@@ -50,6 +54,8 @@ class ArmInline(TabularInline):
 
 @admin.register(Study)
 class StudyAdmin(ModelAdmin):
+    form = DesignForm
+    formfield_overrides = AS_WRITTEN
     list_display = ("slug", "title", "state", "deck_version", "is_demo", "owner")
     list_filter = ("state", "is_demo")
     list_select_related = ("deck_version__deck", "owner")
@@ -77,6 +83,8 @@ class StudyAdmin(ModelAdmin):
 
 @admin.register(Questionnaire)
 class QuestionnaireAdmin(ModelAdmin):
+    form = DesignForm
+    formfield_overrides = AS_WRITTEN
     list_display = ("name",)
     search_fields = ("name",)
 

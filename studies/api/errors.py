@@ -2,16 +2,14 @@
 
 from typing import Any
 
-from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, JsonResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from studies.errors import StudyError
+from studies.outages import DATABASE_FAILURES, RETRY_AFTER_SECONDS
 
-# A full disk, a lost connection, a database that only reads: not the sender's fault.
-DATABASE_FAILURES = (OperationalError, InterfaceError, InternalError)
 UNAVAILABLE = "Your answers so far are saved. Please try again in a moment."
 
 
@@ -20,7 +18,9 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
     if isinstance(error, StudyError):
         return _response(error.status, error.code, error.message)
     if isinstance(error, DATABASE_FAILURES):
-        return _response(503, "unavailable", UNAVAILABLE)
+        refused = _response(503, "unavailable", UNAVAILABLE)
+        refused["Retry-After"] = str(RETRY_AFTER_SECONDS)
+        return refused
     response = exception_handler(error, context)
     if response is None:
         return None
@@ -56,6 +56,12 @@ def too_many(request: HttpRequest) -> JsonResponse:
     """The answer to whoever asks more often than people do."""
     body = {"code": "too_many", "message": "Too many requests: wait, then go on."}
     return JsonResponse(body, status=429)
+
+
+def unavailable(request: HttpRequest) -> JsonResponse:
+    """The answer while the database is away."""
+    body = {"code": "unavailable", "message": UNAVAILABLE}
+    return JsonResponse(body, status=503)
 
 
 def insecure(request: HttpRequest) -> JsonResponse:

@@ -72,9 +72,13 @@ class Spelling:
 def spelling_of(answer: str) -> Spelling:
     """The spelling of a word of the deck; never of what a participant typed."""
     normal = normalise(answer)
-    # Counted before casefolding, which would make two letters of ß.
-    n_letters = sum(map(str.isalpha, unicodedata.normalize("NFKC", squeeze(answer))))
-    return Spelling(tuple(_written(normal, way) for way in WAYS), n_letters)
+    ways = tuple(_written(normal, way) for way in WAYS)
+    return Spelling(ways, count_letters(answer))
+
+
+def count_letters(answer: str) -> int:
+    """How many letters an answer has, before casefolding makes two of ß."""
+    return sum(map(str.isalpha, unicodedata.normalize("NFKC", squeeze(answer))))
 
 
 @lru_cache(maxsize=2**10)

@@ -41,6 +41,10 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return plain_page(request, TOO_MANY, status=429, frame_ancestors=ancestors)
 
 
+def unavailable(request: HttpRequest) -> HttpResponse:
+    return plain_page(request, UNAVAILABLE, status=503)
+
+
 def insecure(request: HttpRequest) -> HttpResponse:
     return plain_page(request, INSECURE, status=503)
 

@@ -74,7 +74,7 @@ def _read_event(row: Any) -> Event:
         raise InvalidError
     event = Event(
         kind=row.get("kind", ""),
-        phase=row.get("phase") or "",
+        phase="" if row.get("phase") is None else row["phase"],
         step=row.get("step"),
         client_ms=row.get("client_ms"),
     )
@@ -84,7 +84,7 @@ def _read_event(row: Any) -> Event:
 
 
 def _is_known(event: Event) -> bool:
-    is_somewhere = not event.phase or event.phase in Phase.values
+    is_somewhere = event.phase == "" or event.phase in Phase.values
     return event.kind in EventKind.values and is_somewhere
 
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from csp.constants import HEADER as POLICY_HEADER
 from csp.utils import build_policy
 from django.conf import settings
-from django.db import Error, OperationalError
+from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -19,6 +19,7 @@ from django_htmx.http import reselect, reswap, retarget
 from studies import limits
 from studies.errors import NotFoundError, StudyError
 from studies.models import Study
+from studies.outages import DATABASE_FAILURES, RETRY_AFTER_SECONDS
 from studies.services.session.lock import read_session
 from studies.templatetags.parts import fill
 from studies.views.errors import plain_page
@@ -47,9 +48,9 @@ def participant_page(view: View) -> View:
         except StudyError as error:
             problem = PROBLEMS.get(error.code, PROBLEMS["error"])
             response = problem_page(request, problem, status=error.status)
-        except OperationalError:
+        except DATABASE_FAILURES:
             response = problem_page(request, UNAVAILABLE, status=503)
-            response["Retry-After"] = "5"
+            response["Retry-After"] = str(RETRY_AFTER_SECONDS)
         response.headers.setdefault(POLICY_HEADER, POLICY)
         response["Cache-Control"] = "no-store"
         return response

@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 from tests.browser.people import PHONE
 
 ANSWERS = "SELECT text, outcome FROM studies_response WHERE text = ?"
+LAST_CARDS = """SELECT step, served_at IS NOT NULL, outcome FROM studies_response
+    WHERE session_id = (SELECT max(id) FROM studies_teachingsession) ORDER BY step"""
 HIDE = """hidden => {
     Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
     document.dispatchEvent(new Event('visibilitychange'));
@@ -170,14 +172,23 @@ def test_after_two_misses_in_learning_somebody_is_asked_for(visitor):
 
 
 def test_after_two_misses_in_a_quiz_the_next_card_does_not_begin(visitor):
-    visitor.begin("timed-quiz").answer("xx").sees_card(2).answer("xx")
-    visitor.press("Start")
-    for step in (1, 2, 3):
-        visitor.sees_card(step).answer("xx").sees_review(step)
-    visitor.press("Start").sees_card(1)
-    visitor.page.evaluate(HIDE, True)
+    visitor.begin("timed-quiz").sees_card(2)
 
     visitor.sees("Are you still there?").check_accessibility()
+    assert visitor.rows(LAST_CARDS) == [
+        (1, 1, "missed"),
+        (2, 1, "missed"),
+        (3, 0, None),
+    ]
+
+    visitor.press("Show the card").sees_card(3)
+
+
+def test_a_card_missed_by_a_hidden_page_begins_no_other(visitor):
+    visitor.begin("timed-quiz").page.evaluate(HIDE, True)
+
+    visitor.sees("Are you still there?")
+    assert visitor.rows(LAST_CARDS) == [(1, 1, "missed"), (2, 0, None)]
     visitor.page.evaluate(HIDE, False)
 
     visitor.sees_card(2)
@@ -267,12 +278,20 @@ def test_an_empty_enter_only_hints(visitor):
 
 
 def test_enter_while_composing_sends_nothing(visitor):
-    visitor.begin("quick").page.keyboard.type("x")
-    composing = """() => { const key = {key: 'Enter', isComposing: true, bubbles: true,
-        cancelable: true}; return document.getElementById('answer')
-        .dispatchEvent(new KeyboardEvent('keydown', key)) }"""
+    visitor.begin("quick")
+    editor = visitor.context.new_cdp_session(visitor.page)
+    place = {"selectionStart": 8, "selectionEnd": 8}
+    editor.send("Input.imeSetComposition", {"text": "composed", **place})
 
-    assert visitor.page.evaluate(composing) is False
+    visitor.page.keyboard.press("Enter")
+    visitor.page.wait_for_timeout(500)
+
+    visitor.sees_card(1)
+    assert visitor.rows(ANSWERS, "composed") == []
+    editor.send("Input.insertText", {"text": "composed"})
+    visitor.page.keyboard.press("Enter")
+    visitor.sees_card(2)
+    assert visitor.rows(ANSWERS, "composed") == [("composed", "wrong")]
 
 
 def test_a_picture_that_fails_costs_nobody_a_card(visitor):

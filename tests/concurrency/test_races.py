@@ -12,6 +12,7 @@ from studies.errors import StudyError
 from studies.limits import MAX_TOKENS_EACH
 from studies.models import Participant, Place, Response, TeachingSession
 from studies.recruitment import Arrival
+from studies.services.allocation import BLOCK_MULTIPLES
 from studies.services.analysis.replay import replay_session
 from studies.services.enrolment.joining import join_study
 from studies.services.session.answering import answer_card
@@ -110,7 +111,10 @@ def test_arrivals_beyond_the_places_prepared_are_balanced_too():
     at_once([answer_with(p, "xx", phase="prequiz", step=3) for p in people])
 
     arms = Counter(TeachingSession.objects.values_list("arm__name", flat=True))
-    assert sum(arms.values()) == 12
+    taken = Place.objects.filter(state="taken").values_list("number", flat=True)
+    assert sorted(taken) == list(range(1, 13))
+    assert set(arms) == set(FOUR)
+    assert max(arms.values()) - min(arms.values()) <= max(BLOCK_MULTIPLES)
     assert TeachingSession.objects.filter(place=None).count() == 0
 
 

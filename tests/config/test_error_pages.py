@@ -5,7 +5,8 @@ from base64 import b64encode
 from hashlib import sha256
 
 import pytest
-from django.db import OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from studies.models import Study
 from studies.views import home
@@ -91,6 +92,57 @@ def test_a_participants_problem_is_told_without_a_database(client, monkeypatch):
     assert response.status_code == 503
     assert b"Your answers so far are saved" in response.content
     assert response["Retry-After"] == "5"
+
+
+ADDRESSES = [
+    "/",
+    "/pictures/2f1c8a36-6f0c-4a53-9d3c-6a0a4f1f8b11",
+    "/join/study/",
+    "/s/unknown/",
+    "/dashboard/",
+    "/admin/studies/study/",
+    "/api/v1/sessions/unknown/",
+]
+
+
+@pytest.fixture(params=[OperationalError, InterfaceError, InternalError])
+def no_database(request, monkeypatch):
+    """As while PostgreSQL restarts, hangs up or only reads."""
+
+    def fail(self):
+        raise request.param("the database is away")
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", fail)
+
+
+@pytest.mark.usefixtures("no_database")
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_without_its_database_every_address_says_try_again(client, address):
+    client.cookies["sessionid"] = "somebody"
+
+    response = client.get(address)
+
+    assert response.status_code == 503
+    assert response["Retry-After"] == "5"
+    assert "Your answers so far are saved" in response.content.decode()
+
+
+@pytest.mark.usefixtures("no_database")
+def test_nobody_can_sign_in_without_a_database_and_is_told_so(client):
+    name = {"username": "ada", "password": "secret"}
+
+    assert client.post("/admin/login/", name).status_code == 503
+
+
+def test_a_session_that_cannot_be_stored_is_no_fault_of_ours(forgiving, monkeypatch):
+    def fail(self, request, response):
+        raise OperationalError("disk full")
+
+    monkeypatch.setattr("config.middleware.SessionMiddleware.process_response", fail)
+
+    response = forgiving.get("/admin/login/")
+
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
 
 
 def test_a_server_that_can_serve_is_ready(client, db):

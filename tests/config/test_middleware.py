@@ -2,6 +2,8 @@
 
 import pytest
 from axes.models import AccessAttempt
+from django.db import DataError
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
 from config import middleware
@@ -95,6 +97,37 @@ def test_health_is_told_without_https(client, db, settings):
 
     for address in ("/healthz", "/readyz"):
         assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/?x=%00",
+        "/join/study/?workerId=%00",
+        "/admin/studies/response/?rule=%00",
+        "/admin/studies/study/?slug__in=a%00",
+        "/admin/auth/user/?username=%00",
+        "/api/v1/schema/?version=%00",
+    ],
+)
+def test_nobody_looks_for_nul(admin_client, address):
+    assert admin_client.get(address).status_code == 400
+
+
+def test_a_made_up_cookie_is_no_fault_of_the_server(client, db):
+    client.cookies.load({"sessionid": "\0" * 32})
+
+    assert client.get("/dashboard/").status_code in {302, 400}
+
+
+@pytest.mark.parametrize("address", ["/", "/s/unknown/", "/api/v1/sessions/unknown/"])
+def test_what_no_column_holds_is_the_senders_fault(client, monkeypatch, address):
+    def fail(self):
+        raise DataError("value too long")
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", fail)
+
+    assert client.get(address).status_code == 400
 
 
 @pytest.mark.parametrize(

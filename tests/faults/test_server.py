@@ -1,4 +1,4 @@
-"""What strains a server: half-sent requests, a port in use, a restarted database."""
+"""What strains a server: half-sent requests, a port in use, a database that left."""
 
 import os
 import socket
@@ -7,6 +7,7 @@ import sys
 import urllib.request
 from urllib.parse import urlsplit
 
+import httpx
 import psycopg
 import pytest
 
@@ -18,6 +19,14 @@ N_HALF_SENT = 12
 HALF_SENT = (
     b"POST /s/x/answer/ HTTP/1.1\r\nHost: loc",
     b"POST /s/x/answer/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nste",
+)
+SIGNED_IN = {"Cookie": "sessionid=somebody"}
+ADDRESSES = (
+    "/",
+    "/pictures/2f1c8a36-6f0c-4a53-9d3c-6a0a4f1f8b11",
+    "/join/study/",
+    "/dashboard/decks/",
+    "/api/v1/sessions/unknown/",
 )
 
 
@@ -78,6 +87,19 @@ def test_a_restarted_database_costs_nobody_a_page(environment, tmp_path):
                 replies.append(_ask(url))
 
     assert replies == [200] * 4
+
+
+def test_every_page_says_so_while_the_database_is_away(environment, tmp_path):
+    nowhere = {"DATABASE_URL": "postgres:///nowhere", "PGHOST": str(tmp_path)}
+    with gunicorn(
+        {**environment, **nowhere}, tmp_path / "log", ready="/healthz"
+    ) as url:
+        refused = [
+            httpx.get(f"{url}{address}", headers=SIGNED_IN) for address in ADDRESSES
+        ]
+
+    assert [reply.status_code for reply in refused] == [503] * len(ADDRESSES)
+    assert {reply.headers["Retry-After"] for reply in refused} == {"5"}
 
 
 def _ask(url):

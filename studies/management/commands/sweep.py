@@ -3,9 +3,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import OperationalError, close_old_connections
+from django.db import close_old_connections
 from django.utils import timezone
 
+from studies.outages import DATABASE_FAILURES
 from studies.services.identities import delete_expired_marks
 from studies.services.session.sweeping import Swept, sweep
 
@@ -29,7 +30,7 @@ class Command(BaseCommand):
         while options["loop"]:
             try:
                 self._sweep()
-            except OperationalError as error:
+            except DATABASE_FAILURES as error:
                 self.stderr.write(f"The database did not answer: {error}")
             close_old_connections()
             time.sleep(options["every"])

@@ -5,15 +5,17 @@ from re import findall
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import OSA
-from rapidfuzz.process import cdist
+from rapidfuzz.distance import OSA, Levenshtein
+from rapidfuzz.process import cdist, cpdist
 
-from studies.grading.spelling import normalise, spelling_of, typo_reach
+from studies.grading.spelling import count_letters, normalise, typo_reach
 from studies.services.decks.tables import DeckRow, Note
 
 # Beyond this, alternatives are left out of the pairs: their number grows squared.
 MOST_NAMES = 4000
 MOST_EDITS = 4
+# Up to so many characters, all edits between two texts are counted in one go.
+MACHINE_WORD = 64
 CHUNK = 256
 
 Rows = Mapping[int, DeckRow]
@@ -61,29 +63,65 @@ def _near_words(names: list[str], prompt: str) -> list[str]:
 
 def _distances(texts: list[str], others: list[str]) -> NDArray[np.uint8]:
     """Edits from each text to each other; all beyond the limit count as more."""
+    is_long = np.array([len(text) > MACHINE_WORD for text in texts], bool)
+    edits = np.empty((len(texts), len(others)), np.uint8)
+    for measure, chosen in ((_edits, ~is_long), (_edits_of_long, is_long)):
+        if chosen.any():
+            edits[chosen] = measure([texts[i] for i in np.flatnonzero(chosen)], others)
+    return edits
+
+
+def _edits(texts: list[str], others: list[str]) -> NDArray[np.uint8]:
     return cdist(
         texts, others, scorer=OSA.distance, score_cutoff=MOST_EDITS, dtype=np.uint8
     )
 
 
+def _edits_of_long(texts: list[str], others: list[str]) -> NDArray[np.uint8]:
+    """The same for long texts: nearly all pairs are told to be far without counting.
+
+    Levenshtein looks at a narrow band of them only, and takes a swap for two edits.
+    """
+    most = 2 * MOST_EDITS
+    edits = cdist(
+        texts, others, scorer=Levenshtein.distance, score_cutoff=most, dtype=np.uint8
+    )
+    i, j = np.nonzero((edits > 1) & (edits <= most))
+    edits[i, j] = cpdist(
+        [texts[k] for k in i],
+        [others[k] for k in j],
+        scorer=OSA.distance,
+        score_cutoff=MOST_EDITS,
+        dtype=np.uint8,
+    )
+    return edits
+
+
 def _reaches(names: list[str]) -> NDArray[np.int64]:
-    return np.array([typo_reach(spelling_of(name).letters) for name in names], int)
+    return np.array([typo_reach(count_letters(name)) for name in names], int)
 
 
 def _confusable_pairs(rows: Rows) -> Iterator[Note]:
-    """Two answers so near that one text may be a typo of both."""
+    """Answers so near to one above them that one text may be a typo of both."""
     named = [(row, name) for row, concept in rows.items() for name in names_of(concept)]
     if len(named) > MOST_NAMES:
         named = [(row, concept.answer) for row, concept in rows.items()]
     texts = [normalise(name) for _, name in named]
     reach = _reaches([name for _, name in named])
+    of_row = np.array([row for row, _ in named])
     for start in range(0, len(named), CHUNK):
-        near = _distances(texts[start : start + CHUNK], texts)
-        within = near <= reach[start : start + CHUNK, None] + reach
-        for i, j in zip(*np.nonzero(within & (near > 0)), strict=True):
-            (row, name), (other_row, other) = named[start + i], named[j]
-            if row > other_row:
-                yield Note(
-                    f"a typo may confuse “{name}” with “{other}” of row {other_row}",
-                    row,
-                )
+        mine, above = slice(start, start + CHUNK), slice(0, start + CHUNK)
+        near = _distances(texts[mine], texts[above])
+        within = (near > 0) & (near <= reach[mine, None] + reach[above])
+        within &= of_row[mine, None] > of_row[above]
+        for i in np.flatnonzero(within.any(axis=1)):
+            others = np.flatnonzero(within[i])
+            yield _confusion(named[start + i], named[others[0]], len(others) - 1)
+
+
+def _confusion(here: tuple[int, str], there: tuple[int, str], n_more: int) -> Note:
+    (row, name), (other_row, other) = here, there
+    more = f", and with {n_more} more" if n_more else ""
+    return Note(
+        f"a typo may confuse “{name}” with “{other}” of row {other_row}{more}", row
+    )

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from studies.services.decks.limits import (
     LONGEST_NAME,
     LONGEST_OTHER_CELL,
 )
+from teaching import HalfLifeModel
 
 COLUMNS = (
     *("number", "prompt", "answer", "article", "plural", "alternatives"),
@@ -226,14 +226,16 @@ def _read_number(text: str) -> int:
 
 
 def _read_theta(text: str) -> tuple[float, float, float]:
-    fault = f"theta must be three numbers as in 6,2,0, not “{text}”"
+    fault = (
+        f"theta must be three numbers from -1,000,000 to 1,000,000 as in 6,2,0, "
+        f"not “{text}”"
+    )
     try:
         parts = [float(part) for part in re.split(r"[,; ]+", text)]
+        ((a, b, c),) = HalfLifeModel([parts]).theta.tolist()
     except ValueError:
         raise ValueError(fault) from None
-    if len(parts) != 3 or not all(map(math.isfinite, parts)):
-        raise ValueError(fault)
-    return (parts[0], parts[1], parts[2])
+    return (a, b, c)
 
 
 def _read_flag(text: str) -> bool:

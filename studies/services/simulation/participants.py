@@ -7,6 +7,7 @@ import httpx
 
 from studies.errors import StudyError
 from studies.models import Concept, Response, Study
+from studies.models.response import Outcome
 from studies.services.decks.content import picture_address
 from studies.services.simulation.learners import Learner, Theta
 from studies.services.simulation.transports import StateData, Transport
@@ -42,11 +43,18 @@ def find_losses(study: Study, participations: list[Participation]) -> list[str]:
             session__study=study,
             session__participant__identity__external_id=one.person,
             closed_at__isnull=False,
-        ).values_list("phase", "step", "text")
-        kept, told = sorted(stored), sorted(one.acknowledged)
+        )
+        kept = sorted(answer for card in stored for answer in _answers_in(card))
+        told = sorted(one.acknowledged)
         if kept != told:
             losses.append(f"{one.person}: told {len(told)}, kept {len(kept)}")
     return losses
+
+
+def _answers_in(card: Response) -> list[tuple[str, int, str]]:
+    """What somebody sent for a card: nothing, if only a sweep ever closed it."""
+    text = card.late_text if card.outcome == Outcome.MISSED else card.text
+    return [] if text is None else [(card.phase, card.step, text)]
 
 
 def vocabulary_of(study: Study) -> dict[tuple[str, str], Word]:

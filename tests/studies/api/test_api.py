@@ -169,6 +169,8 @@ MALFORMED = {
     "true step": '{"phase":"prequiz","step":true,"answer":"x"}',
     "text step": '{"phase":"prequiz","step":"1","answer":"x"}',
     "nul": '{"phase":"prequiz","step":1,"answer":"a\\u0000b"}',
+    "surrogate phase": '{"phase":"\\ud800","step":1,"answer":"x"}',
+    "surrogate client": '{"phase":"prequiz","step":1,"client":{"\\udfff":1}}',
     "surrogate": '{"phase":"prequiz","step":1,"answer":"\\ud800"}',
     "list answer": '{"phase":"prequiz","step":1,"answer":["x"]}',
     "number answer": '{"phase":"prequiz","step":1,"answer":5}',
@@ -216,6 +218,7 @@ def test_another_content_type_is_415(api, kind):
         {"study": "a\x00b", "consent": True},
         {"study": "\ud800", "consent": True},
         {"study": ["study"], "consent": True},
+        {"study": "study", "consent": True, "recruiter": {"name": "\ud800"}},
         {"study": "x" * 51, "consent": True},
         {"study": "study", "consent": True, "recruiter": []},
         {"study": "study", "consent": True, "recruiter": {"name": "nobody"}},
@@ -235,6 +238,7 @@ def test_malformed_joins_are_400(client, study, body):
     [
         "x",
         [{"kind": "nothing"}],
+        [{"kind": "\ud800"}],
         [{"kind": "blur", "step": -1}],
         [{"kind": "blur", "step": 2**31}],
         [{"kind": "blur", "client_ms": 1e300}],
@@ -257,7 +261,17 @@ def test_events_are_stored_as_a_plain_table(api):
 
 
 @pytest.mark.parametrize(
-    "answers", [{"q\x00": "a"}, {"q": 5}, {"q": None}, {"q": "\ud800"}, [], "a"]
+    "answers",
+    [
+        {"q\x00": "a"},
+        {"q": 5},
+        {"q": None},
+        {"q": "\ud800"},
+        {"\ud800": "a"},
+        {"\ud800": 5},
+        [],
+        "a",
+    ],
 )
 def test_malformed_questionnaires_are_400(api, answers):
     assert api.post("questionnaire", answers=answers).status_code == 400

@@ -48,6 +48,11 @@ def test_every_address_is_described_with_an_example(client):
         assert all("examples" in str(operation) for operation in operations.values())
 
 
+@pytest.mark.parametrize("version", ["%0a", "%0d", "x", "1"])
+def test_the_version_asked_for_breaks_no_header(client, version):
+    assert client.get(f"{SCHEMA}&version={version}").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("part", "mode"),
     [

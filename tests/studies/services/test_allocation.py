@@ -6,6 +6,7 @@ import pytest
 
 from studies.errors import StudyFullError
 from studies.models import Place, TeachingSession
+from studies.services.design.lifecycle import change_study_state
 from studies.services.session.sweeping import sweep
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import Person, make_study, seconds
@@ -158,11 +159,34 @@ def test_whoever_waits_for_a_follow_up_keeps_the_place(db):
     assert person.session.place is None
 
 
-def test_pools_of_different_purposes_do_not_mix(study):
-    Person(study).go_to("learning", 1)
-    demo_places = Place.objects.exclude(purpose="real")
+@pytest.fixture
+def piloted():
+    """A live study, and two people who held its only places in the pilot."""
+    study = make_study(state="pilot", n_places=1)
+    pilots = taught(study, 2)
+    return change_study_state(study_id=study.pk, state="live"), pilots
 
-    assert not demo_places.exists()
+
+def test_places_of_the_pilot_do_not_count_for_the_study(piloted):
+    study, _ = piloted
+
+    people = taught(study, 2)
+
+    assert sorted(arms_of(people)) == ["GR", "RD"]
+    assert {person.session.place.purpose for person in people} == {"real"}
+    assert sorted(person.session.place.number for person in people) == [1, 2]
+    with pytest.raises(StudyFullError):
+        Person(study)
+
+
+def test_a_place_returned_by_the_pilot_is_given_to_nobody_else(piloted):
+    study, (leaver, _) = piloted
+    sweep(now=leaver.now + seconds(IDLE))
+
+    person = Person(study, now=leaver.now + seconds(IDLE)).go_to("learning", 1)
+
+    assert person.session.place.purpose == "real"
+    assert leaver.session.returned_place.state == "open"
 
 
 def test_few_more_may_be_on_their_way_than_places_are_left(db):

@@ -26,15 +26,17 @@ def test_the_log_of_a_session_is_whole(finished):
     ],
 )
 def test_one_changed_field_breaks_the_log(finished, change):
+    entry = finished.session.log.get(number=5)
+    assert all(getattr(entry, name) != value for name, value in change.items())
     finished.session.log.filter(number=5).update(**change)
 
-    assert "5" in find_log_fault(finished.session)
+    assert "log entry 5 " in find_log_fault(finished.session)
 
 
 def test_a_dropped_entry_breaks_the_log(finished):
     finished.session.log.filter(number=4).delete()
 
-    assert find_log_fault(finished.session)
+    assert "log entry 4 " in find_log_fault(finished.session)
 
 
 def test_a_cut_end_breaks_the_log(finished):

@@ -3,6 +3,7 @@
 import pytest
 
 from studies.models import Response
+from studies.services.session.sweeping import sweep
 from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import (
     Participation,
@@ -11,7 +12,7 @@ from studies.services.simulation.participants import (
     vocabulary_of,
 )
 from studies.services.simulation.transports import ServiceTransport
-from tests.studies.factories import NOON, Person, make_study
+from tests.studies.factories import NOON, Person, make_study, seconds
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +58,32 @@ def test_nothing_is_lost_when_everything_told_is_stored(study):
     participations = [play(study, index=index) for index in range(3)]
 
     assert find_losses(study, participations) == []
+
+
+def test_a_card_that_a_sweep_closed_is_no_loss_of_whoever_left(study):
+    participations = [play(study, index=index, drop_out=1.0) for index in range(6)]
+
+    swept = sweep(now=NOON + seconds(86_400))
+
+    assert swept.n_missed > 0
+    assert find_losses(study, participations) == []
+
+
+def test_an_answer_that_a_sweep_took_for_missed_is_a_loss(study):
+    participation = play(study)
+    learnt = Response.objects.filter(phase="learning", step=1)
+    learnt.update(outcome="missed", text="")
+
+    assert len(find_losses(study, [participation])) == 1
+
+
+def test_an_answer_after_the_sweep_is_kept_as_a_late_one(study):
+    participation = play(study)
+    learnt = Response.objects.get(phase="learning", step=1)
+    learnt.late_text, learnt.text, learnt.outcome = learnt.text, "", "missed"
+    learnt.save()
+
+    assert find_losses(study, [participation]) == []
 
 
 @pytest.mark.parametrize("fault", ["missing", "changed", "doubled"])

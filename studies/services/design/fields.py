@@ -1,0 +1,108 @@
+"""What each field of a design may hold, told to whoever wrote it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from studies.services.decks.tables import MOST_ROWS
+from studies.services.design.questions import find_question_faults
+from studies.services.session.submission import is_storable
+from teaching import TEACHERS, HalfLifeModel
+
+HOUR, DAY = 3600, 86_400
+LONGEST_LEVEL = 50
+
+Check = Callable[[Any], Iterable[str]]
+
+
+@dataclass(frozen=True)
+class NumberCheck:
+    """A number from ``lowest`` to ``highest``; some may also be left out."""
+
+    lowest: float
+    highest: float
+    is_whole: bool = False
+    may_be_empty: bool = False
+
+    def __call__(self, value: Any) -> Iterator[str]:
+        if value is None and self.may_be_empty:
+            return
+        kind = "whole number" if self.is_whole else "number"
+        if not self._is_right_kind(value) or not self.lowest <= value <= self.highest:
+            otherwise = ", or nothing" if self.may_be_empty else ""
+            yield (
+                f"This must be a {kind} from {self.lowest:,} to {self.highest:,}"
+                f"{otherwise}."
+            )
+
+    def _is_right_kind(self, value: Any) -> bool:
+        kinds = int if self.is_whole else int | float
+        return isinstance(value, kinds) and not isinstance(value, bool)
+
+
+def find_theta_faults(theta: Any) -> Iterator[str]:
+    """Doubts about what an arm believes of memory; nothing leaves it to the deck."""
+    if theta is None:
+        return
+    try:
+        HalfLifeModel([theta])
+        is_sound = not any(isinstance(part, bool) for part in theta)
+    except (TypeError, ValueError, OverflowError):
+        is_sound = False
+    if not is_sound:
+        yield (
+            "Theta must be three numbers from -1,000,000 to 1,000,000 in brackets, "
+            "such as [6, 2, 0]."
+        )
+
+
+def find_strata_faults(strata: Any) -> Iterator[str]:
+    """Doubts about how many concepts of each level are drawn."""
+    if not isinstance(strata, dict):
+        yield 'The strata must name levels with numbers, such as {"common": 7}.'
+        return
+    check = NumberCheck(0, MOST_ROWS, is_whole=True)
+    for level, n_wanted in strata.items():
+        if not (0 < len(level) <= LONGEST_LEVEL and is_storable(level)):
+            yield f"A level has a name of up to {LONGEST_LEVEL} characters."
+        elif any(check(n_wanted)):
+            yield f"Level “{level}” needs a whole number from 0 to {MOST_ROWS:,}."
+
+
+def find_teacher_faults(teacher: Any) -> Iterator[str]:
+    """Doubts about who teaches an arm."""
+    if teacher not in list(TEACHERS):
+        yield f"There is no teacher “{teacher}”; there are {', '.join(TEACHERS)}."
+
+
+_card_seconds = NumberCheck(0.1, HOUR, may_be_empty=True)
+_count = partial(NumberCheck, 1, is_whole=True)
+CHECKS: dict[str, Check] = {
+    "n_concepts": _count(MOST_ROWS),
+    "horizon": _count(10_000),
+    "strata": find_strata_faults,
+    "learning_seconds": _card_seconds,
+    "quiz_seconds": _card_seconds,
+    "review_seconds": NumberCheck(0, HOUR),
+    "grace_seconds": NumberCheck(0, HOUR),
+    "idle_seconds": NumberCheck(1, 400 * DAY),
+    "postquiz_delay_seconds": NumberCheck(0, 400 * DAY),
+    "teacher": find_teacher_faults,
+    "theta": find_theta_faults,
+    "n_places": _count(10_000),
+    "items": find_question_faults,
+}
+
+
+def find_faults(design: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What is wrong with the fields of a study, an arm or a questionnaire, by field.
+
+    Fields that are not there are not missed: a form may hold some of them only.
+    """
+    found = {
+        name: list(check(design[name]))
+        for name, check in CHECKS.items()
+        if name in design
+    }
+    return {name: faults for name, faults in found.items() if faults}

@@ -1,0 +1,111 @@
+"""A design is checked when it is saved, in words for researchers."""
+
+import json
+
+import pytest
+
+from studies.models import Questionnaire, Study
+from tests.studies.factories import QUESTIONS, make_study
+
+pytestmark = pytest.mark.django_db
+UNREADABLE = {"not JSON": "{", "5000 digits": "9" * 5000, "deep": "[" * 50_000}
+
+
+@pytest.fixture
+def draft():
+    return make_study(state="draft")
+
+
+@pytest.fixture
+def save(admin_client, draft):
+    """Sends the page of the draft as a browser would, with changes."""
+    address = f"/admin/studies/study/{draft.pk}/change/"
+
+    def send(**changes):
+        page = admin_client.get(address)
+        forms = [page.context["adminform"].form]
+        for formset in page.context["inline_admin_formsets"]:
+            forms += [formset.formset.management_form, *formset.formset.forms]
+        sent = {bound.html_name: bound.value() for form in forms for bound in form}
+        sent = {name: value for name, value in sent.items() if value is not None}
+        return admin_client.post(address, {**sent, **changes})
+
+    return send
+
+
+def test_a_sound_design_is_saved(save):
+    done = save(horizon=7, **{"arms-0-theta": "[6, 2, 0]"})
+
+    assert done.status_code == 302
+    assert Study.objects.get().horizon == 7
+    assert Study.objects.get().arms.first().theta == [6, 2, 0]
+
+
+def test_strata_that_are_left_empty_are_none(save):
+    assert save(strata="").status_code == 302
+    assert Study.objects.get().strata == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"horizon": "10001"}, "from 1 to 10,000"),
+        ({"learning_seconds": "1e308"}, "from 0.1 to 3,600, or nothing"),
+        ({"strata": "[1]"}, "must name levels with numbers"),
+        ({"strata": '{"common": "7"}'}, "needs a whole number"),
+        ({"strata": '{"a\\u0000": 7}'}, "up to 50 characters"),
+        ({"arms-0-theta": "1e308"}, "three numbers"),
+        ({"arms-0-theta": "[1e308, 1, 1]"}, "three numbers"),
+        ({"arms-1-theta": "[1, NaN, 1]"}, "three numbers"),
+        ({"arms-0-teacher": "XX"}, "There is no teacher"),
+        ({"arms-0-n_places": "0"}, "from 1 to 10,000"),
+    ],
+)
+def test_what_cannot_be_run_is_not_saved(save, changes, words):
+    refused = save(title="Changed", **changes)
+
+    assert refused.status_code == 200
+    assert words in refused.content.decode()
+    assert Study.objects.get().title == "Study"
+
+
+@pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE.keys())
+def test_json_that_cannot_be_read_is_shown_again(save, text):
+    refused = save(strata=text)
+
+    assert refused.status_code == 200
+    assert "Enter a valid JSON." in refused.content.decode()
+
+
+def test_questions_nobody_could_answer_are_not_saved(admin_client):
+    items = json.dumps([*QUESTIONS, {"kind": "choice", "label": "Which?"}])
+
+    refused = admin_client.post(
+        "/admin/studies/questionnaire/add/", {"name": "Q", "items": items}
+    )
+
+    assert "Question 2: it needs an “id”" in refused.content.decode()
+    assert "Question 2: it needs “options” to choose from" in refused.content.decode()
+    assert not Questionnaire.objects.exists()
+
+
+def test_sound_questions_are_saved(admin_client):
+    admin_client.post(
+        "/admin/studies/questionnaire/add/",
+        {"name": "Q", "items": json.dumps(QUESTIONS)},
+    )
+
+    assert Questionnaire.objects.get().items == QUESTIONS
+
+
+def test_opening_an_unsound_design_says_what_is_wrong(admin_client, draft):
+    Study.objects.update(strata=[1])
+
+    page = admin_client.post(
+        "/admin/studies/study/",
+        {"action": "move_to_live", "_selected_action": [draft.pk]},
+        follow=True,
+    )
+
+    assert "must name levels with numbers" in page.content.decode()
+    assert Study.objects.get().state == "draft"

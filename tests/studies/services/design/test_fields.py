@@ -1,0 +1,171 @@
+"""Each field of a design is refused with words when no study could run with it."""
+
+import pytest
+
+from studies.errors import DesignError
+from studies.models import Concept, Questionnaire
+from studies.services.design.checks import check_design
+from studies.services.design.fields import CHECKS, find_faults
+from tests.studies.factories import QUESTIONS, make_study
+
+QUESTION = QUESTIONS[0]
+TEXT = {"id": "t", "kind": "text", "label": "Anything else?"}
+BAD_NUMBERS = {
+    "n_concepts": [0, -1, 2001, 10**400, 1.5, True, None, "3"],
+    "horizon": [0, 10_001, 2**31],
+    "n_places": [0, 10_001],
+    "learning_seconds": [0, -1, 1e308, float("inf"), float("nan"), "20"],
+    "quiz_seconds": [0, 3601],
+    "review_seconds": [-1, 1e308, None],
+    "grace_seconds": [-1, 1e300],
+    "idle_seconds": [0, 1e300],
+    "postquiz_delay_seconds": [-1, 1e300],
+}
+GOOD = {
+    "n_concepts": [1, 2000],
+    "horizon": [1, 10_000],
+    "n_places": [1],
+    "learning_seconds": [None, 0.5, 20, 3600],
+    "quiz_seconds": [None, 5],
+    "review_seconds": [0, 10.0],
+    "grace_seconds": [0, 2],
+    "idle_seconds": [1800],
+    "postquiz_delay_seconds": [0, 604_800],
+    "strata": [{}, {"common": 7, "rare": 0}],
+    "teacher": ["GR"],
+    "theta": [None, [6, 2, 0], [-1e6, 0.5, 1e6]],
+    "items": [[], QUESTIONS, [QUESTION, TEXT], [{**TEXT, "options": []}]],
+}
+BAD_STRATA = [
+    *([1], "x", 5, None, {"common": "7"}, {"common": None}, {"common": 1.5}),
+    *({"common": -1}, {"common": [3]}, {"common": True}, {"common": 10**400}),
+    *({"": 1}, {"a\x00": 1}, {"x" * 51: 1}),
+]
+BAD_THETA = [
+    *(1e308, [1e308] * 3, [10**400, 1, 1], [1e7, 1, 1], "x", "abc", [[1, 2, 3]]),
+    *([1, 2], [1, 2, 3, 4], [], {}, 0, "", [1, 2, "3"], [1, 2, None]),
+    *([True, 1, 1], [1, 2, float("nan")], [[1], [2], [3]], {"a": 1}),
+]
+BAD_ITEMS = {
+    "an object": ({}, "list"),
+    "a text": ("x", "list"),
+    "nothing": (None, "list"),
+    "too many": ([QUESTION] * 101, "list"),
+    "a number": ([5], "braces"),
+    "no id": ([{**QUESTION, "id": ""}], "“id”"),
+    "a number as id": ([{**QUESTION, "id": 5}], "“id”"),
+    "a long id": ([{**QUESTION, "id": "x" * 51}], "“id”"),
+    "a control character": ([{**QUESTION, "id": "a\nb"}], "“id”"),
+    "half a character": ([{**QUESTION, "label": "\ud800"}], "“label”"),
+    "no label": ([{"id": "a", "kind": "text"}], "“label”"),
+    "another kind": ([{**QUESTION, "kind": "slider"}], "“kind”"),
+    "a list as kind": ([{**QUESTION, "kind": []}], "“kind”"),
+    "no options": ([{"id": "a", "kind": "choice", "label": "?"}], "choose from"),
+    "empty options": ([{**QUESTION, "kind": "scale", "options": []}], "choose from"),
+    "a text as options": ([{**QUESTION, "options": "ab"}], "list"),
+    "numbers as options": ([{**QUESTION, "options": [1, 2]}], "quotation marks"),
+    "equal options": ([{**QUESTION, "options": ["a", "a"]}], "same"),
+    "spaces around": ([{**QUESTION, "options": ["a", "b "]}], "spaces"),
+    "a text as truth": ([{**QUESTION, "required": "yes"}], "true or false"),
+    "something else": ([{**QUESTION, "colour": float("nan")}], "colour"),
+    "the same id": ([QUESTION, TEXT, QUESTION], "question 1 too"),
+}
+
+
+def pairs(values):
+    return [(name, value) for name, several in values.items() for value in several]
+
+
+@pytest.mark.parametrize(("name", "value"), pairs(GOOD))
+def test_what_a_study_can_run_with_is_accepted(name, value):
+    assert find_faults({name: value}) == {}
+
+
+def test_every_checked_field_has_good_values_here():
+    assert GOOD.keys() == CHECKS.keys()
+
+
+@pytest.mark.parametrize(("name", "value"), pairs(BAD_NUMBERS))
+def test_a_number_out_of_range_is_told_its_range(name, value):
+    (fault,) = find_faults({name: value})[name]
+
+    assert " from " in fault
+    assert " to " in fault
+
+
+@pytest.mark.parametrize("strata", BAD_STRATA)
+def test_strata_of_a_wrong_shape_are_refused(strata):
+    assert len(find_faults({"strata": strata})["strata"]) == 1
+
+
+@pytest.mark.parametrize("theta", BAD_THETA)
+def test_a_theta_of_a_wrong_shape_is_shown_a_right_one(theta):
+    (fault,) = find_faults({"theta": theta})["theta"]
+
+    assert "[6, 2, 0]" in fault
+
+
+@pytest.mark.parametrize("teacher", ["XX", "", None, [], {}])
+def test_an_unknown_teacher_is_told_the_known_ones(teacher):
+    (fault,) = find_faults({"teacher": teacher})["teacher"]
+
+    assert "GR, LR" in fault
+
+
+@pytest.mark.parametrize(("items", "word"), BAD_ITEMS.values(), ids=BAD_ITEMS.keys())
+def test_a_question_nobody_could_answer_is_told_what_it_lacks(items, word):
+    (fault,) = find_faults({"items": items})["items"]
+
+    assert word in fault
+
+
+def test_every_question_is_named_with_all_that_it_lacks():
+    faults = find_faults({"items": [QUESTION, {}, {"id": "b", "kind": "scale"}]})
+
+    assert [fault.split(":")[0] for fault in faults["items"]] == [
+        *("Question 2", "Question 2", "Question 2"),
+        *("Question 3", "Question 3"),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"learning_seconds": 1e308}, {"idle_seconds": 1e300}, {"horizon": 10_001}),
+        *({"strata": strata} for strata in ([1], "x", {"common": "7"})),
+    ],
+)
+def test_a_design_stored_in_another_way_does_not_open(changes):
+    (name,) = changes
+
+    with pytest.raises(DesignError, match=name.replace("_", " ")):
+        make_study(**changes)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("items", [{"a": 1}, [5], [{"id": "a", "kind": "choice"}]])
+def test_a_study_with_questions_nobody_could_answer_does_not_open(items):
+    questions = Questionnaire.objects.create(name="bad", items=items)
+    study = make_study(state="draft", questionnaire=questions)
+
+    with pytest.raises(DesignError, match="items"):
+        check_design(study)
+
+
+@pytest.mark.django_db
+def test_a_deck_whose_theta_nobody_can_teach_by_does_not_open():
+    study = make_study(state="draft")
+    Concept.objects.filter(number=2).update(theta_b=1e308)
+
+    with pytest.raises(DesignError, match="Concept 2"):
+        check_design(study)
+
+
+@pytest.mark.django_db
+def test_arms_with_a_theta_of_their_own_need_none_of_the_deck():
+    study = make_study(state="draft")
+    Concept.objects.filter(number=2).update(theta_b=1e308)
+    study.arms.update(theta=[6, 2, 0])
+
+    check_design(study)
