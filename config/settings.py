@@ -211,6 +211,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "PhaseEnum": "studies.api.serializers.PHASES",
         "CardPhaseEnum": "studies.models.session.CARD_PHASES",
+        "StageEnum": "studies.api.serializers.STAGES",
     },
 }
 

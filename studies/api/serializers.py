@@ -27,6 +27,7 @@ from studies.services.session.submission import (
 )
 
 PHASES = [(phase.value, phase.name) for phase in Phase]
+STAGES = [(stage.value, stage.name) for stage in Stage]
 
 
 class StrictBooleanField(serializers.BooleanField):
@@ -120,7 +121,7 @@ class AnswerSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
 class ContinueSerializer(serializers.Serializer):  # type: ignore[type-arg]
     phase = serializers.ChoiceField(choices=PHASES)
-    stage = serializers.ChoiceField(choices=Stage.choices)
+    stage = serializers.ChoiceField(choices=STAGES)
     step = StrictIntegerField(min_value=0, max_value=MAX_STEP)
 
 
