@@ -53,6 +53,8 @@ WORDING = {
 }
 RESEARCHER = {"username": "researcher", "password": "correct-horse-battery"}
 PACE = {"learning_seconds": 30, "review_seconds": 1, "n_concepts": 2, "horizon": 3}
+# Visitors come and leave in the middle: there is room for all of them.
+ROOM = {"n_places": 1000}
 
 
 def drawing(number: int) -> PictureFile:
@@ -85,7 +87,13 @@ def fill() -> None:
     words, canaries = deck("words", WORDS), deck("canary", CANARIES, first_picture=20)
     pictures = deck("pictures", WORDS[:5], first_picture=40, prompt="")
     questions = Questionnaire.objects.create(name="Q", items=QUESTIONS)
-    common = {"deck_version": words, "questionnaire": questions, **PACE, **WORDING}
+    common = {
+        "deck_version": words,
+        "questionnaire": questions,
+        **PACE,
+        **ROOM,
+        **WORDING,
+    }
     make_study(**{**common, "slug": "quick"})
     make_study(**{**common, "slug": "german", "language": "de"})
     make_study(**{**common, "slug": "canary", "deck_version": canaries})
