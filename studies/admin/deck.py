@@ -40,7 +40,7 @@ class PictureAdmin(RecordAdmin):
     list_display = ("id", "content_type", "size", "licence")
     list_filter = ("content_type", "licence")
     search_fields = ("id", "source")
-    exclude = ("content",)
+    exclude = ("content", "original")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).defer("content")

@@ -74,10 +74,15 @@ class DeckVersion(Credited):
 
 
 class Picture(Credited):
-    """A picture under a random id, so that its address tells nothing."""
+    """A picture under a random id, so that its address tells nothing.
+
+    ``content`` is what is sent; ``original`` what it was made of, if that is something
+    else. The digest is of what it was made of.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     content = models.BinaryField()
+    original = models.BinaryField(null=True, blank=True)
     content_type = models.CharField(max_length=50)
     size = models.PositiveIntegerField()
     digest = models.CharField(max_length=64, unique=True)
@@ -94,6 +99,10 @@ class Picture(Credited):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def source_content(self) -> bytes:
+        return bytes(self.content if self.original is None else self.original)
 
 
 class Concept(Credited):

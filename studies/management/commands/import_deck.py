@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from studies.errors import DeckError
 from studies.grading.rule import ArticleRule, Level
-from studies.services.decks.folders import read_file
+from studies.services.decks.files import read_file
 from studies.services.decks.importing import Upload, import_deck, preview_deck
 from studies.services.decks.manifest import TELLABLE
 from studies.services.decks.reading import Preview

@@ -32,7 +32,7 @@ def export_deck(*, version: DeckVersion, out: IO[bytes]) -> None:
         for concept in concepts:
             name = names[concept.number]
             if concept.picture is not None and name.startswith("pictures/"):
-                _write(archive, name, bytes(concept.picture.content))
+                _write(archive, name, concept.picture.source_content)
 
 
 def describe_in_toml(version: DeckVersion) -> str:

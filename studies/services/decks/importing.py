@@ -12,7 +12,7 @@ from pathlib import Path
 from studies.errors import DeckError
 from studies.models import Deck, DeckVersion
 from studies.services.decks.archives import read_archive
-from studies.services.decks.folders import read_pictures
+from studies.services.decks.files import read_pictures
 from studies.services.decks.reading import DeckFiles, Preview, read_files
 from studies.services.decks.storing import DeckFile, store_deck
 from studies.services.decks.tables import Note

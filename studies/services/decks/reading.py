@@ -7,9 +7,8 @@ from pathlib import Path
 
 from studies.errors import DeckError
 from studies.models import Picture
-from studies.services.decks.folders import read_pictures
+from studies.services.decks.files import PictureFiles, read_pictures
 from studies.services.decks.manifest import complete_description, read_description
-from studies.services.decks.picture_files import PictureFiles
 from studies.services.decks.pictures import (
     PictureFile,
     clean_drawing,
@@ -146,7 +145,7 @@ def _find_stored(content: bytes) -> PictureFile | None:
     stored = Picture.objects.filter(digest=digest).first()
     if stored is None:
         return None
-    return PictureFile(bytes(stored.content), stored.content_type)
+    return PictureFile(stored.source_content, stored.content_type)
 
 
 def _with_credits(

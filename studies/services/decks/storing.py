@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from studies.models import Concept, Deck, DeckVersion, Picture
+from studies.services.decks.disguise import disguise
 from studies.services.decks.pictures import PictureFile
 from studies.services.decks.tables import DeckRow
 
@@ -85,18 +86,20 @@ def _create_concepts(version: DeckVersion, file: DeckFile) -> None:
 
 
 def _store_picture(file: PictureFile) -> Picture:
-    picture, _ = Picture.objects.get_or_create(
+    known = Picture.objects.filter(digest=file.digest).first()
+    if known is not None:
+        return known
+    sent = disguise(file)
+    return Picture.objects.create(
         digest=file.digest,
-        defaults={
-            "content": file.content,
-            "content_type": file.content_type,
-            "size": len(file.content),
-            "source": file.source,
-            "licence": file.licence,
-            "attribution": file.attribution,
-        },
+        content=sent,
+        original=file.content,
+        content_type=file.content_type,
+        size=len(sent),
+        source=file.source,
+        licence=file.licence,
+        attribution=file.attribution,
     )
-    return picture
 
 
 def _concept(version: DeckVersion, row: DeckRow, picture: Picture | None) -> Concept:

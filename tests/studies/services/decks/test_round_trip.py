@@ -72,7 +72,7 @@ def test_an_export_is_the_same_each_time_and_names_its_sources():
 @pytest.mark.django_db
 def test_a_drawing_that_is_no_longer_shipped_still_comes_back():
     version, _ = save("prompt,answer,picture\ndog,Hund,drawing:08\n")
-    Picture.objects.update(content=b"<svg/>", size=6, digest=_sha(b"<svg/>"))
+    Picture.objects.update(original=b"<svg/>", digest=_sha(b"<svg/>"))
 
     preview = look(exported(version))
 
