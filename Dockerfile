@@ -20,7 +20,7 @@ COPY locale locale
 COPY decks decks
 # As production: its pages look static files up under the names made here.
 RUN SECRET_KEY=$(python -c "import secrets; print(secrets.token_urlsafe(64))") \
-    ALLOWED_HOSTS=localhost FORGETMENOT_ENV=production \
+    ALLOWED_HOSTS=localhost FORGETMENOT_ENV=production DATABASE_URL=sqlite:// \
     python manage.py collectstatic --no-input
 USER 10001
 EXPOSE 8000

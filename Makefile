@@ -13,6 +13,8 @@ help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 run: $(VENV)/runtime ## Set everything up and serve the demo studies
+	@$(BIN)/python -m config.listening 127.0.0.1:$(PORT) \
+		|| { echo "Another port: make run PORT=8001, for example."; exit 1; }
 	@$(BIN)/python -m config.bootstrap
 	@set -a; . ./.env; set +a; \
 	$(BIN)/python manage.py migrate -v 0 && \

@@ -1,11 +1,13 @@
 #!/usr/bin/env python
 """Django's command line."""
 
-import os
 import sys
 
 from django.core.management import execute_from_command_line
 
+from config.variables import load_settings, told_in_a_sentence
+
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    with told_in_a_sentence():
+        load_settings()
     execute_from_command_line(sys.argv)

@@ -1,17 +1,24 @@
 """What the settings demand of the environment."""
 
 import hmac
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from config.variables import read_number, read_secret
+
 MIN_KEY_LENGTH = 50
 MIN_KEY_LETTERS = 5
 MIN_PASSWORD_LENGTH = 12
 WEAK_PASSWORDS = frozenset({"admin", "password", "forgetmenot", "changeme"})
 
+A_YEAR = 31_536_000
+CONNECT_SECONDS = 3
+# What a server that runs needs at most to say that a statement took too long.
+GRACE_SECONDS = 2
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
@@ -43,12 +50,20 @@ def check_production(
     faults = [
         *_key_faults("SECRET_KEY", secret_key),
         *(_key_faults("IDENTITY_KEY", identity_key) if identity_key else []),
-        *(["DEBUG must be off"] if debug else []),
+        *(["DEBUG must be off in production, got on"] if debug else []),
         *_host_faults(allowed_hosts),
         *_password_faults(admin_password),
     ]
     if faults:
         raise ImproperlyConfigured("; ".join(faults))
+
+
+def check_preload(*, is_wished: bool, seconds: int) -> None:
+    """Refuse to ask for a place on the list of browsers that is given to nobody."""
+    if is_wished and seconds < A_YEAR:
+        raise ImproperlyConfigured(
+            f"HSTS_PRELOAD needs an HSTS_SECONDS of {A_YEAR} or more, got {seconds}"
+        )
 
 
 def _key_faults(name: str, key: str) -> list[str]:
@@ -57,25 +72,29 @@ def _key_faults(name: str, key: str) -> list[str]:
         or len(set(key)) < MIN_KEY_LETTERS
         or key.startswith("django-insecure")
     )
-    return [f"{name} must be random, 50 characters or more"] if weak else []
+    wish = f"{name} must be random, {MIN_KEY_LENGTH} characters or more"
+    return [f"{wish}, got {_described(key)}"] if weak else []
+
+
+def _described(secret: str) -> str:
+    """What may be said of a secret aloud."""
+    n_characters = f"{len(secret)} characters of {len(set(secret))} kinds"
+    return n_characters if secret else "none"
 
 
 def _host_faults(hosts: Sequence[str]) -> list[str]:
-    if not hosts:
-        return ["ALLOWED_HOSTS must name the site"]
-    return ["ALLOWED_HOSTS must not be open"] if "*" in hosts else []
+    if hosts and "*" not in hosts:
+        return []
+    got = ",".join(hosts) or "none"
+    return [f"ALLOWED_HOSTS must name the site, as in study.example.org, got {got}"]
 
 
 def _password_faults(password: str) -> list[str]:
     if not password:
         return []
     weak = len(password) < MIN_PASSWORD_LENGTH or password.lower() in WEAK_PASSWORDS
-    return ["ADMIN_PASSWORD is weak"] if weak else []
-
-
-def read_secret(env: environ.Env, name: str) -> str:
-    """A secret as it stands, or nothing; ``env.str`` takes ``$x`` for a variable."""
-    return str(env.ENVIRON.get(name, "")).rstrip("\n")
+    wish = f"ADMIN_PASSWORD must be hard to guess, {MIN_PASSWORD_LENGTH} characters"
+    return [f"{wish} or more, got {_described(password)}"] if weak else []
 
 
 def find_identity_keys(own: str, secret_keys: Sequence[str]) -> list[bytes]:
@@ -94,18 +113,42 @@ def find_database(env: environ.Env, *, default: str) -> dict[str, Any]:
     """The database of ``DATABASE_URL``, else of ``POSTGRES_HOST`` and its companions.
 
     In an address, a password must be percent-encoded; on its own it may be anything.
+    Without a ``default`` one of them must be set.
     """
     address, host = env.str("DATABASE_URL", ""), env.str("POSTGRES_HOST", "")
     if address or not host:
-        return dict(env.db_url_config(address or default))
+        return _parse_address(env, address or default)
+    port = read_number(env.ENVIRON, "POSTGRES_PORT", 0)
     return {
         "ENGINE": "django.db.backends.postgresql",
         "HOST": host,
-        "PORT": env.str("POSTGRES_PORT", ""),
+        "PORT": str(port or ""),
         "NAME": env.str("POSTGRES_DB", "forgetmenot"),
         "USER": env.str("POSTGRES_USER", "forgetmenot"),
-        "PASSWORD": read_secret(env, "POSTGRES_PASSWORD"),
+        "PASSWORD": read_secret(env.ENVIRON, "POSTGRES_PASSWORD"),
     }
+
+
+def _parse_address(env: environ.Env, address: str) -> dict[str, Any]:
+    wish = (
+        "DATABASE_URL must be postgres://user:password@host/name, its password "
+        "percent-encoded, or sqlite:///path"
+    )
+    if not address:
+        raise ImproperlyConfigured(f"{wish}, got none, and POSTGRES_HOST is not set")
+    try:
+        found = dict(env.db_url_config(address)) if _has_scheme(address) else {}
+    except ValueError:
+        found = {}
+    if not found.get("NAME"):
+        # Whoever it names, with whatever password, is nobody else's business.
+        got = re.sub(".*@", "...@", address)
+        raise ImproperlyConfigured(f"{wish}, got {got!r}")
+    return found
+
+
+def _has_scheme(address: str) -> bool:
+    return address.partition("://")[0] in {"postgres", "postgresql", "sqlite"}
 
 
 def where_the_visitor_stands(n_proxies: int) -> tuple[int, list[str]]:
@@ -137,4 +180,30 @@ def with_options(database: Mapping[str, Any], *, test_name: str = "") -> dict[st
         # A new connection has to plan its statements anew.
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "connect_timeout": CONNECT_SECONDS,
+            **database.get("OPTIONS", {}),
+        },
+    }
+
+
+def with_time_limit(
+    database: Mapping[str, Any], *, seconds: int, n_threads: int
+) -> dict[str, Any]:
+    """A database's settings for requests, whose statements have ``seconds`` each.
+
+    For a lock half of that must do: others hold one for a moment.
+    """
+    if database["ENGINE"] != "config.postgresql":
+        return dict(database)
+    options = dict(database["OPTIONS"])
+    limits = f"-c statement_timeout={seconds}s -c lock_timeout={seconds * 500}ms"
+    return {
+        **database,
+        "PATIENCE_SECONDS": seconds + GRACE_SECONDS,
+        "N_THREADS": n_threads,
+        "OPTIONS": {
+            **options,
+            "options": f"{limits} {options.get('options', '')}".rstrip(),
+        },
     }

@@ -5,28 +5,32 @@ import multiprocessing
 import os
 import socket
 import struct
-import sys
 from typing import Any
 
 from django.conf import settings
 from django.template.loader import get_template
 from django.urls import reverse
 
+from config.listening import AddressFilter, read_address, refuse_if_taken
+from config.variables import load_settings, read_number, told_in_a_sentence
 from studies.redaction import SecretsFilter
 
 PATIENCE_SECONDS = 10
 
-bind = os.environ.get("BIND", "127.0.0.1:8000")
-workers = int(os.environ.get("WEB_WORKERS", multiprocessing.cpu_count()))
+with told_in_a_sentence():
+    load_settings()
+    bind = read_address(os.environ, "BIND", "127.0.0.1:8000")
+    workers = read_number(os.environ, "WEB_WORKERS", multiprocessing.cpu_count())
 # A request that arrives slowly keeps one thread, not a whole worker. Every thread has
 # a connection to the database, with what SQLite remembers for it.
 worker_class = "gthread"
-threads = int(os.environ.get("WEB_THREADS", "4"))
+threads = settings.WEB_THREADS
 # From one card to the next a browser keeps its connection.
 keepalive = 30
 worker_connections = 4000
 # Each worker has a queue of its own for new connections, or one would take them all.
-reuse_port = True
+# Of a path only one can have it.
+reuse_port = not bind.startswith("unix:")
 # Loaded once and then shared; no connection to the database is open yet.
 preload_app = True
 # Longer than SQLite waits for its lock, so that a waiting request is not killed.
@@ -71,18 +75,9 @@ def post_worker_init(worker: Any) -> None:
 def on_starting(server: Any) -> None:
     """Errors are logged with the address they happened at: hide the token in it."""
     for handler in server.log.error_log.handlers:
+        # In this order: the other one leaves nothing to fill in.
+        handler.addFilter(AddressFilter(f"http://{bind}"))
         handler.addFilter(SecretsFilter())
     for address in server.cfg.address:
         if isinstance(address, tuple):
-            _refuse_if_taken(*address)
-
-
-def _refuse_if_taken(host: str, port: int) -> None:
-    # With ports shared, a second server would take half of the first one's visitors.
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            sys.exit(f"{host}:{port} cannot be served: {error.strerror}.")
+            refuse_if_taken(*address)

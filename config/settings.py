@@ -4,37 +4,41 @@ from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 from config.env import (
+    A_YEAR,
     check_environment_name,
+    check_preload,
     check_production,
     find_database,
     find_identity_keys,
-    read_secret,
     where_the_visitor_stands,
     with_options,
 )
+from config.variables import read_flag, read_number, read_secret
 from studies import languages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Secrets may come from files: SECRET_KEY_FILE names one.
 env = environ.FileAwareEnv()
+variables = env.ENVIRON
 
 ENVIRONMENT = check_environment_name(env.str("FORGETMENOT_ENV", "production"))
 IS_PRODUCTION = ENVIRONMENT == "production"
 
-SECRET_KEY = read_secret(env, "SECRET_KEY")
+SECRET_KEY = read_secret(variables, "SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-IDENTITY_KEY = read_secret(env, "IDENTITY_KEY")
+IDENTITY_KEY = read_secret(variables, "IDENTITY_KEY")
 IDENTITY_KEYS = find_identity_keys(IDENTITY_KEY, [SECRET_KEY, *SECRET_KEY_FALLBACKS])
-ERASED_REMEMBERED_DAYS = env.int("ERASED_REMEMBERED_DAYS", 365)
-DEBUG = env.bool("DEBUG", False)
+ERASED_REMEMBERED_DAYS = read_number(variables, "ERASED_REMEMBERED_DAYS", 365)
+DEBUG = read_flag(variables, "DEBUG", False)
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS",
     default=[] if IS_PRODUCTION else ["localhost", "127.0.0.1", "testserver"],
 )
 ADMIN_USERNAME = env.str("ADMIN_USERNAME", "researcher")
-ADMIN_PASSWORD = read_secret(env, "ADMIN_PASSWORD")
+ADMIN_PASSWORD = read_secret(variables, "ADMIN_PASSWORD")
 
 if IS_PRODUCTION:
     check_production(
@@ -44,6 +48,8 @@ if IS_PRODUCTION:
         admin_password=ADMIN_PASSWORD,
         identity_key=IDENTITY_KEY,
     )
+elif not SECRET_KEY:
+    raise ImproperlyConfigured("SECRET_KEY must be set, as in the .env of make run")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -94,12 +100,17 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+OWN_DATABASE = f"sqlite:///{BASE_DIR / 'forgetmenot.sqlite3'}"
 DATABASES = {
     "default": with_options(
-        find_database(env, default=f"sqlite:///{BASE_DIR / 'forgetmenot.sqlite3'}"),
+        # A file that nobody chose would be lost with the next image.
+        find_database(env, default="" if IS_PRODUCTION else OWN_DATABASE),
         test_name=env.str("TEST_DATABASE", ""),
     )
 }
+# Of requests; see config/wsgi.py.
+STATEMENT_SECONDS = read_number(variables, "STATEMENT_SECONDS", 10)
+WEB_THREADS = read_number(variables, "WEB_THREADS", 4)
 
 LANGUAGE_CODE = languages.DEFAULT_LANGUAGE
 LANGUAGES = languages.LANGUAGES
@@ -135,9 +146,12 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 # Within half a minute, and within ten: far more than people do, and a lab may join.
-REQUESTS_PER_SESSION = env.int("REQUESTS_PER_SESSION", 60)
-JOINS_PER_ADDRESS = env.int("JOINS_PER_ADDRESS", 100)
+# Every worker counts for itself, so that several let as many times more in.
+REQUESTS_PER_SESSION = read_number(variables, "REQUESTS_PER_SESSION", 60)
+JOINS_PER_ADDRESS = read_number(variables, "JOINS_PER_ADDRESS", 100)
 AXES_HANDLER = "config.sign_in.SignInHandler"
+AXES_CLIENT_IP_CALLABLE = "config.sign_in.counted_address"
+AXES_LOCKOUT_CALLABLE = "config.sign_in.say_locked_out"
 AXES_FAILURE_LIMIT = 10
 FAILURES_OF_AN_ADDRESS = 30
 AXES_COOLOFF_TIME = 1
@@ -146,7 +160,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address"]
 # Whoever is locked out and tries on is neither stored nor locked out for longer.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_stands(
-    env.int("PROXY_COUNT", 0)
+    read_number(variables, "PROXY_COUNT", 0, at_least=0)
 )
 # Strict would refuse whoever writes a line of their own into the header.
 IPWARE_STRICT = False
@@ -155,13 +169,21 @@ AXES_VERBOSE = False
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", IS_PRODUCTION)
-SECURE_HSTS_SECONDS = 31_536_000 if IS_PRODUCTION else 0
+SECURE_SSL_REDIRECT = read_flag(variables, "SECURE_SSL_REDIRECT", IS_PRODUCTION)
+# For so long browsers ask for the site over https alone, whatever becomes of it.
+SECURE_HSTS_SECONDS = read_number(
+    variables, "HSTS_SECONDS", A_YEAR if IS_PRODUCTION else 0, at_least=0
+)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_PRODUCTION
-SECURE_HSTS_PRELOAD = IS_PRODUCTION
+SECURE_HSTS_PRELOAD = read_flag(variables, "HSTS_PRELOAD", False)
+check_preload(is_wished=SECURE_HSTS_PRELOAD, seconds=SECURE_HSTS_SECONDS)
+# Browsers are shipped with the list of preloaded sites: nobody is on it by accident.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_PROXY_SSL_HEADER = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", False) else None
+    ("HTTP_X_FORWARDED_PROTO", "https")
+    if read_flag(variables, "BEHIND_TLS_PROXY", False)
+    else None
 )
 SESSION_COOKIE_SECURE = IS_PRODUCTION
 CSRF_COOKIE_SECURE = IS_PRODUCTION

@@ -11,7 +11,10 @@ IPV6_NETWORK_BITS = 64
 
 
 def neighbourhood(request: HttpRequest) -> str:
-    """An IPv4 address, or the network that an IPv6 address is free to move in."""
+    """An IPv4 address, or the first of the network that an IPv6 one is free to move in.
+
+    Every limit by address counts by it.
+    """
     found, _ = get_client_ip(
         request,
         proxy_count=settings.AXES_IPWARE_PROXY_COUNT,
@@ -27,4 +30,4 @@ def _network(address: IPv6Address) -> str:
     if address.ipv4_mapped:
         return str(IPv4Address(address.ipv4_mapped))
     shift = address.max_prefixlen - IPV6_NETWORK_BITS
-    return f"{IPv6Address(int(address) >> shift << shift)}/{IPV6_NETWORK_BITS}"
+    return str(IPv6Address(int(address) >> shift << shift))

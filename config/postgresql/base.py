@@ -7,8 +7,11 @@ from typing import Any
 
 import psycopg
 from django.db.backends.postgresql import base, operations
+from psycopg import IsolationLevel
 from psycopg.types.datetime import TimestamptzLoader
 from psycopg.types.numeric import Int8Dumper
+
+from config.postgresql.waiting import SILENCE, Connection
 
 Rows = Sequence[Sequence[Any]]
 
@@ -46,6 +49,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     ops_class = DatabaseOperations
     _preparing: Any
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
+        self.isolation_level = IsolationLevel.READ_COMMITTED
+        with SILENCE.respected():
+            connection = Connection.connect(**conn_params)
+        connection.seconds = self.settings_dict.get("PATIENCE_SECONDS")
+        connection.n_threads = self.settings_dict.get("N_THREADS", 1)
+        return connection
 
     def init_connection_state(self) -> None:
         super().init_connection_state()

@@ -90,13 +90,24 @@ def test_the_api_says_in_json_that_it_needs_https(client, settings):
     response = client.post("/api/v1/sessions/")
 
     assert (response.status_code, response.json()["code"]) == (503, "insecure")
+    assert "BEHIND_TLS_PROXY=true" in response.json()["message"]
 
 
-def test_health_is_told_without_https(client, db, settings):
+@pytest.mark.parametrize(
+    ("believed", "secure", "status"),
+    [(FORWARDED, False, 200), (None, True, 200), (None, False, 503)],
+)
+def test_whoever_is_answered_over_https_alone_needs_a_way_to_it_to_be_ready(
+    client, db, settings, believed, secure, status
+):
     settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_PROXY_SSL_HEADER = believed
 
-    for address in ("/healthz", "/readyz"):
-        assert client.get(address).status_code == 200
+    ready = client.get("/readyz", secure=secure)
+
+    assert ready.status_code == status
+    assert ("BEHIND_TLS_PROXY is not set" in ready.json()["status"]) == (status == 503)
+    assert client.get("/healthz", secure=secure).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,16 @@
 """Our PostgreSQL backend: it prepares what it is told to, and asks nothing needless."""
 
+import psycopg
 import pytest
 from django.db import IntegrityError, OperationalError
 from django.db.utils import ConnectionHandler
 from django.test.utils import CaptureQueriesContext
+from psycopg.errors import ConnectionTimeout
 
 from config.env import with_options
+from config.postgresql import waiting
+from config.postgresql.waiting import Silence
+from studies.outages import hurry
 from tests.postgres import cluster
 
 ADD = "SELECT %s + id FROM numbers WHERE id = %s"
@@ -156,3 +161,70 @@ def test_a_connection_that_has_news_is_kept(connect, database):
     ask(connect(), "NOTIFY news")
 
     assert process_of(database) == process
+
+
+def test_a_connection_that_gave_an_answer_up_is_replaced(connect):
+    database = connect()
+    process = process_of(database)
+    with hurry(0.2), pytest.raises(OperationalError, match="does not answer"):
+        ask(database, "SELECT pg_sleep(5)")
+    next_request(database)
+
+    assert process_of(database) != process
+
+
+@pytest.fixture
+def slow(connect, monkeypatch):
+    """A connection whose statements become slow soon, in a process of two threads."""
+    monkeypatch.setattr(waiting, "SHORT_SECONDS", 0.2)
+    database = connect()
+    database.ensure_connection()
+    database.connection.seconds, database.connection.n_threads = 30, 2
+    return database
+
+
+def test_a_slow_statement_has_its_time_while_a_thread_is_free(slow):
+    assert ask(slow, "SELECT 1 FROM pg_sleep(0.6)") == [(1,)]
+
+
+def test_the_last_free_thread_waits_for_no_slow_statement(slow, monkeypatch):
+    another = {0}
+    monkeypatch.setattr(waiting.Connection, "_waiting", another)
+
+    with pytest.raises(OperationalError, match="does not answer"):
+        ask(slow, "SELECT pg_sleep(20)")
+
+    assert another == {0}
+
+
+def test_an_error_in_time_keeps_the_connection(connect):
+    database = connect()
+    process = process_of(database)
+    with hurry(5), pytest.raises(OperationalError, match="statement timeout"):
+        ask(database, "SET statement_timeout = 100; SELECT pg_sleep(5)")
+
+    assert process_of(database) == process
+
+
+def test_a_silent_server_is_not_asked_again_at_once():
+    silence, back = Silence(), []
+    with pytest.raises(ConnectionTimeout), silence.respected():
+        raise ConnectionTimeout("nothing came")
+
+    with pytest.raises(psycopg.OperationalError), silence.respected():
+        back.append("too early")
+    silence.end()
+    with silence.respected():
+        back.append("connected")
+
+    assert back == ["connected"]
+
+
+def test_a_server_that_refuses_is_not_silent():
+    silence = Silence()
+    for _ in range(2):
+        with (
+            pytest.raises(psycopg.OperationalError, match="refused"),
+            silence.respected(),
+        ):
+            raise psycopg.OperationalError("refused")

@@ -15,9 +15,10 @@ from config.env import (
     check_environment_name,
     check_production,
     find_database,
-    read_secret,
     with_options,
+    with_time_limit,
 )
+from config.variables import read_secret
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "k3y-" + "abcdefghij0123456789" * 3
@@ -79,7 +80,28 @@ def test_postgresql_takes_the_options_of_its_address(monkeypatch):
     database = with_options(find_database(environ.FileAwareEnv(), default="sqlite://"))
 
     assert database["ENGINE"] == "config.postgresql"
-    assert database["OPTIONS"] == {"sslmode": "require"}
+    assert database["OPTIONS"] == {"connect_timeout": 3, "sslmode": "require"}
+
+
+def test_requests_have_a_time_limit_that_an_address_can_change(monkeypatch):
+    own = "-c%20statement_timeout%3D30s"
+    monkeypatch.setenv("DATABASE_URL", f"postgres://ada@db/words?options={own}")
+    database = with_options(find_database(environ.FileAwareEnv(), default="sqlite://"))
+
+    limited = with_time_limit(database, seconds=10, n_threads=4)
+
+    # Of two that are set, the last one holds.
+    assert limited["OPTIONS"]["options"] == (
+        "-c statement_timeout=10s -c lock_timeout=5000ms -c statement_timeout=30s"
+    )
+    assert (limited["PATIENCE_SECONDS"], limited["N_THREADS"]) == (12, 4)
+    assert "PATIENCE_SECONDS" not in database
+
+
+def test_sqlite_knows_no_time_limit():
+    database = with_options({"ENGINE": "django.db.backends.sqlite3"})
+
+    assert with_time_limit(database, seconds=10, n_threads=4) == database
 
 
 @pytest.mark.parametrize("password", ["p@ss/w:rd#%", "$ecret", "ä 'quoted'", "%40"])
@@ -114,7 +136,7 @@ def test_a_secret_may_come_from_a_file(monkeypatch, tmp_path):
     (tmp_path / "secret").write_text("$ecret\n")
     monkeypatch.setenv("ADMIN_PASSWORD_FILE", str(tmp_path / "secret"))
 
-    assert read_secret(environ.FileAwareEnv(), "ADMIN_PASSWORD") == "$ecret"
+    assert read_secret(environ.FileAwareEnv().ENVIRON, "ADMIN_PASSWORD") == "$ecret"
 
 
 def manage(*arguments, **variables):
@@ -136,18 +158,30 @@ def test_production_is_the_default_and_does_not_start_without_a_key():
     assert "SECRET_KEY" in done.stderr
 
 
-def test_a_deployment_check_finds_nothing_to_say(tmp_path):
-    done = manage(
-        "check",
-        "--deploy",
-        "--fail-level",
-        "WARNING",
+def check_deployment(**variables):
+    return manage(
+        *("check", "--deploy", "--fail-level", "WARNING"),
         SECRET_KEY=KEY,
         ALLOWED_HOSTS="example.org",
-        DATABASE_URL=f"sqlite:///{tmp_path}/x.sqlite3",
+        DATABASE_URL="sqlite://",
+        **variables,
     )
 
+
+@pytest.mark.parametrize("preload", ["", "true"])
+def test_a_deployment_check_finds_nothing_to_say(preload):
+    done = check_deployment(HSTS_PRELOAD=preload)
+
     assert done.returncode == 0, done.stderr
+
+
+def test_nobody_is_preloaded_for_less_than_a_year():
+    done = check_deployment(HSTS_PRELOAD="true", HSTS_SECONDS="3600")
+
+    assert done.returncode == 1
+    assert done.stderr == (
+        "HSTS_PRELOAD needs an HSTS_SECONDS of 31536000 or more, got 3600.\n"
+    )
 
 
 def test_the_secrets_of_a_machine_are_made_once(tmp_path):
@@ -161,7 +195,15 @@ def test_the_secrets_of_a_machine_are_made_once(tmp_path):
     assert path.stat().st_mode & 0o077 == 0
 
 
-def test_every_response_in_production_has_its_headers(tmp_path):
+@pytest.mark.parametrize(
+    ("chosen", "promise"),
+    [
+        ({}, "max-age=31536000; includeSubDomains"),
+        ({"HSTS_SECONDS": "3600"}, "max-age=3600; includeSubDomains"),
+        ({"HSTS_PRELOAD": "true"}, "max-age=31536000; includeSubDomains; preload"),
+    ],
+)
+def test_every_response_in_production_has_its_headers(tmp_path, chosen, promise):
     done = subprocess.run(
         [sys.executable, "-c", ASK],
         cwd=ROOT,
@@ -172,6 +214,7 @@ def test_every_response_in_production_has_its_headers(tmp_path):
             "ALLOWED_HOSTS": "testserver",
             "DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3",
             "STATIC_ROOT": str(tmp_path),
+            **chosen,
         },
         capture_output=True,
         text=True,
@@ -182,7 +225,7 @@ def test_every_response_in_production_has_its_headers(tmp_path):
     policies = ["no-referrer"] * 2 + ["same-origin"] * 3
     answers = map(json.loads, done.stdout.splitlines())
     for headers, policy in zip(answers, policies, strict=True):
-        assert headers["Strict-Transport-Security"].startswith("max-age=31536000")
+        assert headers["Strict-Transport-Security"] == promise
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == policy
         assert "unsafe" not in headers["Content-Security-Policy"]

@@ -1,9 +1,13 @@
 """Wrong passwords lock out whoever sends them, and nobody else."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
+import time_machine
 from axes.models import AccessAttempt
 
 from config.env import where_the_visitor_stands
+from config.sign_in import when_forgiven
 
 pytestmark = pytest.mark.django_db
 STRANGER, AT_HOME, PROXY = "198.51.100.1", "192.0.2.9", "10.0.0.2"
@@ -40,19 +44,21 @@ class Door:
         self.settings.AXES_IPWARE_META_PRECEDENCE_ORDER = headers
         return self
 
-    def knock(self, address, name, password, *, forged=""):
-        """The status of an attempt from ``address``; 302 lets somebody in."""
+    def knock(self, *args, **options):
+        """The status of an attempt from an address; 302 lets somebody in."""
+        return self.ask(*args, **options).status_code
+
+    def ask(self, address, name, password, *, forged="", **headers):
         came_by = PROXY if self.n_proxies else address
         path = [part for part in (forged, address) if part]
         path = path if self.n_proxies else path[:-1]
         sent = {"X-Forwarded-For": ", ".join(path)} if path else {}
-        done = self.client.post(
+        return self.client.post(
             "/admin/login/?next=/dashboard/",
             {"username": name, "password": password},
-            headers=sent,
+            headers={**sent, **headers},
             REMOTE_ADDR=came_by,
         )
-        return done.status_code
 
     def guess(self, address, *, names, forged=None):
         forged = forged or [""] * len(names)
@@ -101,6 +107,23 @@ def test_a_forged_header_hides_nobody(door, ada, n_proxies):
     assert statuses[-1] == 429
 
 
+@pytest.mark.parametrize("n_proxies", [0, 1])
+def test_the_addresses_of_one_network_are_counted_together(door, ada, n_proxies):
+    door.stand_behind(n_proxies)
+
+    statuses = [
+        door.knock(f"2001:db8:2:2::{number:x}", "ada", "wrong")
+        for number in range(1, 15)
+    ]
+
+    assert statuses == [200] * 9 + [429] * 5
+    assert door.knock("2001:db8:2:3::1", "ada", PASSWORD) == 302
+
+
+def test_whoever_comes_without_an_address_is_counted_too(door, ada):
+    assert door.guess("", names=["ada"] * 10)[-1] == 429
+
+
 def test_a_colleague_at_the_same_address_still_comes_in(door, ada):
     door.guess(STRANGER, names=["bob"] * 12)
 
@@ -118,3 +141,52 @@ def test_whoever_is_locked_out_is_not_stored_again(door, ada):
 def test_a_name_of_5000_characters_is_a_wrong_one(door):
     assert door.knock(STRANGER, "x" * 5000, "wrong") == 200
     assert not AccessAttempt.objects.exists()
+
+
+NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
+A_MINUTE = timedelta(minutes=1)
+
+
+def test_whoever_is_locked_out_is_told_for_how_long(door, ada):
+    with time_machine.travel(NOON, tick=False):
+        door.guess(STRANGER, names=["ada"] * 10)
+    with time_machine.travel(NOON + 20 * A_MINUTE, tick=False):
+        page = door.ask(STRANGER, "ada", PASSWORD)
+
+    assert (page.status_code, page["Retry-After"]) == (429, "2400")
+    assert "You can try again in 40 minutes." in page.content.decode()
+
+
+def test_after_that_time_and_not_before_one_can_sign_in(door, ada):
+    with time_machine.travel(NOON, tick=False):
+        door.guess(STRANGER, names=["ada"] * 10)
+        wait = timedelta(seconds=int(door.ask(STRANGER, "ada", "x")["Retry-After"]))
+
+    statuses = []
+    for time in (NOON + wait - A_MINUTE, NOON + wait + A_MINUTE):
+        with time_machine.travel(time, tick=False):
+            statuses.append(door.knock(STRANGER, "ada", PASSWORD))
+
+    assert statuses == [429, 302]
+
+
+def test_the_lockout_page_needs_no_static_files_and_speaks_ones_language(door, ada):
+    door.guess(STRANGER, names=["ada"] * 10)
+
+    page = door.ask(STRANGER, "ada", PASSWORD, **{"Accept-Language": "de"})
+
+    text = page.content.decode()
+    assert "Zu viele falsche Passwörter" in text
+    assert "in 60 Minuten" in text
+    assert "/static/" not in text
+    assert "style-src 'sha256-" in page["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("failures", "forgiven"),
+    [([(0, 10)], 0), ([(0, 5), (9, 5)], 0), ([(9, 9), (0, 4), (4, 1)], 4)],
+)
+def test_the_oldest_failures_are_forgiven_until_few_enough_are_left(failures, forgiven):
+    told = [(NOON + minute * A_MINUTE, n) for minute, n in failures]
+
+    assert when_forgiven(told, 10) == NOON + forgiven * A_MINUTE

@@ -7,14 +7,14 @@ import time
 
 import pytest
 from django.db import IntegrityError, OperationalError, connections, transaction
+from django.db.backends.sqlite3 import base
 from django.db.utils import ConnectionHandler
 
 from config.env import with_options
 
 ALIAS = "file"
 HOLD_SECONDS = 0.5
-# Shorter than the database is held: whoever only tried again would give up.
-TIMEOUT_SECONDS = 0.05
+TIMEOUT_SECONDS = 60
 HOLDER = """
 import fcntl, os, sys, time
 line = os.open(sys.argv[1], os.O_RDWR)
@@ -63,14 +63,87 @@ def started(task):
     return thread, outcome
 
 
-def test_who_waits_is_let_in_however_long_it_took(path):
+@pytest.fixture
+def hurry(path, monkeypatch):
+    """Connections, from now on, wait only for a moment."""
+    options = connections.settings[ALIAS]["OPTIONS"]
+    monkeypatch.setitem(options, "timeout", HOLD_SECONDS)
+    connections[ALIAS].close()
+
+
+@pytest.fixture
+def patience(path, monkeypatch):
+    """How many milliseconds SQLite was to wait for its lock, at each beginning."""
+    told = []
+    begin = base.DatabaseWrapper._start_transaction_under_autocommit
+
+    def begin_and_tell(connection):
+        told.append(busy_timeout(connection))
+        begin(connection)
+
+    monkeypatch.setattr(
+        base.DatabaseWrapper, "_start_transaction_under_autocommit", begin_and_tell
+    )
+    return told
+
+
+def busy_timeout(connection):
+    return connection.connection.execute("PRAGMA busy_timeout").fetchone()[0]
+
+
+def test_who_waits_does_not_try_before_it_is_their_turn(path, patience):
     with transaction.atomic(ALIAS):
         waiting, outcome = started(lambda: write("second"))
         time.sleep(HOLD_SECONDS)
-        before = list(outcome)
+        n_tries = len(patience)
     waiting.join()
 
-    assert (before, outcome) == ([], [None])
+    assert (n_tries, len(patience), outcome) == (1, 2, [None])
+
+
+def test_the_time_in_line_is_not_spent_again_on_the_lock(path, patience):
+    def write_and_look():
+        write("second")
+        return busy_timeout(connections[ALIAS])
+
+    with transaction.atomic(ALIAS):
+        waiting, outcome = started(write_and_look)
+        time.sleep(HOLD_SECONDS)
+    waiting.join()
+
+    whole = TIMEOUT_SECONDS * 1000
+    assert patience[0] == whole
+    assert 0 < patience[1] <= whole - HOLD_SECONDS * 1000 / 2
+    assert outcome == [whole]
+
+
+def test_nobody_stands_in_line_for_ever(path, hurry):
+    with transaction.atomic(ALIAS):
+        waiting = [started(lambda: write("never")) for _ in range(4)]
+        for thread, _ in waiting:
+            thread.join(timeout=30)
+        outcomes = [repr(outcome) for _, outcome in waiting]
+
+    assert outcomes == ["[OperationalError('database is locked')]"] * 4
+
+
+def test_who_gave_up_holds_nobody_up(path, hurry):
+    def give_up_and_try_again():
+        with pytest.raises(OperationalError, match="database is locked"):
+            write("first")
+        gave_up.set()
+        may_go_on.wait()
+        write("first")
+
+    gave_up, may_go_on = threading.Event(), threading.Event()
+    with transaction.atomic(ALIAS):
+        waiting, outcome = started(give_up_and_try_again)
+        gave_up.wait(timeout=30)
+    write("second")
+    may_go_on.set()
+    waiting.join(timeout=30)
+
+    assert outcome == [None]
 
 
 @pytest.mark.parametrize("fault", [IntegrityError, OperationalError])

@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from contextlib import ExitStack
 from urllib.parse import urlsplit
@@ -56,6 +57,46 @@ def test_a_port_is_served_by_one_server_alone(environment, tmp_path):
 
     assert second.returncode != 0
     assert "cannot be served: Address already in use" in second.stderr
+
+
+def test_the_log_says_where_the_server_listens(environment, tmp_path):
+    log = tmp_path / "log"
+    with gunicorn(environment, log, ready="/healthz") as url:
+        lines = log.read_text().splitlines()
+
+    (said,) = [line for line in lines if "Listening at" in line]
+    assert f"Listening at: {url}" in said
+
+
+def test_all_workers_share_a_socket_in_the_file_system(environment, tmp_path):
+    path = tmp_path / "web.socket"
+    environment["BIND"] = f"unix:{path}"
+    serve = [sys.executable, "-m", "gunicorn", "-c", "config/gunicorn.py"]
+    log = tmp_path / "log"
+    with log.open("w") as file:
+        server = subprocess.Popen(
+            [*serve, "config.wsgi"], cwd=ROOT, env=environment, stderr=file
+        )
+    try:
+        reply = _ask_socket(path)
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+    assert reply.status_code == 200
+    assert f"Listening at: unix:{path}" in log.read_text()
+    # It was the master's: of their own, the last worker's would replace the others.
+    assert not path.exists()
+
+
+def _ask_socket(path):
+    for _ in range(150):
+        if path.exists():
+            break
+        time.sleep(0.2)
+    transport = httpx.HTTPTransport(uds=str(path))
+    with httpx.Client(transport=transport, timeout=30) as client:
+        return client.get("http://localhost/healthz")
 
 
 @pytest.mark.parametrize("beginning", HALF_SENT, ids=["headers", "body"])

@@ -1,0 +1,129 @@
+"""A PostgreSQL that neither answers nor hangs up."""
+
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import psycopg
+import pytest
+
+from tests.postgres import cluster, standing_still
+from tests.server import ROOT, gunicorn
+
+# All threads of the one worker.
+N_THREADS = 2
+ADDRESSES = ("/", "/join/study/", "/dashboard/decks/", "/api/v1/sessions/unknown/")
+SIGNED_IN = {"Cookie": "sessionid=somebody"}
+# Longer than any limit, and shorter than a hanging server would need.
+HTTP_SECONDS = 30
+
+
+@pytest.fixture(scope="module")
+def database():
+    with cluster() as variables:
+        yield variables
+
+
+@pytest.fixture(scope="module")
+def environment(database, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("static")
+    variables = {
+        **os.environ,
+        **database,
+        "FORGETMENOT_ENV": "local",
+        "STATIC_ROOT": str(folder),
+        "STATEMENT_SECONDS": "1",
+        "WEB_WORKERS": "1",
+        "WEB_THREADS": str(N_THREADS),
+    }
+    migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
+    subprocess.run(migrate, cwd=ROOT, env=variables, check=True)
+    return variables
+
+
+@pytest.fixture
+def server(environment, tmp_path):
+    with gunicorn(environment, tmp_path / "log") as url:
+        _ask_all_at_once(url, "/")
+        yield url
+
+
+def _ask(url, address):
+    return httpx.get(f"{url}{address}", headers=SIGNED_IN, timeout=HTTP_SECONDS)
+
+
+def _ask_all_at_once(url, *addresses):
+    with ThreadPoolExecutor(N_THREADS * 2) as visitors:
+        addresses = addresses * N_THREADS * 2
+        return list(visitors.map(lambda address: _ask(url, address), addresses))
+
+
+def test_every_page_says_so_while_the_database_stands_still(server, database):
+    with standing_still(database):
+        refused = _ask_all_at_once(server, *ADDRESSES)
+
+    assert {reply.status_code for reply in refused} == {503}
+    assert {reply.headers["Retry-After"] for reply in refused} == {"5"}
+
+
+def test_the_server_is_alive_and_not_ready_while_the_database_stands_still(
+    server, database
+):
+    with standing_still(database):
+        ready = [_ask(server, "/readyz") for _ in range(N_THREADS + 1)]
+        alive = _ask(server, "/healthz")
+
+    assert [reply.status_code for reply in ready] == [503] * (N_THREADS + 1)
+    assert ready[0].json() == {"status": "no database"}
+    assert alive.status_code == 200
+
+
+def test_the_server_goes_on_when_the_database_does(server, database):
+    with standing_still(database):
+        _ask_all_at_once(server, "/")
+
+    assert _first_success(server, "/").status_code == 200
+    assert _first_success(server, "/readyz").json() == {"status": "ok"}
+
+
+def _first_success(url, address):
+    for _ in range(100):
+        reply = _ask(url, address)
+        if reply.status_code == 200:
+            break
+        time.sleep(0.2)
+    return reply
+
+
+def test_a_lock_that_is_never_released_costs_its_visitors_a_page(server, database):
+    held = "LOCK TABLE studies_study IN ACCESS EXCLUSIVE MODE"
+    with psycopg.connect(
+        host=database["PGHOST"], user=database["PGUSER"], dbname="postgres"
+    ) as connection:
+        connection.execute(held)
+        refused = _ask(server, "/join/study/")
+        connection.rollback()
+
+    assert refused.status_code == 503
+    assert _ask(server, "/join/study/").status_code == 404
+
+
+def test_commands_may_take_longer_than_requests(environment):
+    slow = (
+        "from django.db import connection\n"
+        "with connection.cursor() as cursor:\n"
+        "    cursor.execute('SELECT pg_sleep(4)')\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-c", slow],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
