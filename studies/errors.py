@@ -1,5 +1,6 @@
 """What can go wrong in a study, each with a code for machines and words for people."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 
@@ -30,6 +31,14 @@ class InvalidError(StudyError):
 class PlaceholderError(InvalidError):
     code = "placeholder"
     default_message = "The link has a placeholder where an id should be."
+
+
+class FaultyAnswersError(InvalidError):
+    """``faults`` says what is wrong, by the ids of the questions."""
+
+    def __init__(self, faults: Mapping[str, str]) -> None:
+        self.faults = faults
+        super().__init__("; ".join(f"{name}: {said}" for name, said in faults.items()))
 
 
 class OtherRecruiterError(StudyError):

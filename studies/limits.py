@@ -1,4 +1,4 @@
-"""How long and how many: every bound on what participants send, once."""
+"""How long and how many: every bound on what people send, once."""
 
 MAX_ANSWER = 200
 MAX_STEP = 2**31 - 1
@@ -13,6 +13,13 @@ MAX_CLIENT_JSON = 2000
 LARGEST_CLIENT_NUMBER = 1e12
 # Of the time a picture took to appear, as the browser tells it.
 BELIEVED_DELAY_SECONDS = 5
+# Of a study, in all its arms.
+MAX_PLACES = 100_000
 # After the grace, the text of an answer that was under way when its time ended: a
 # request that runs into its time-out, the longest pause, and the try that follows.
 LATE_TEXT_SECONDS = 15 + 15 + 15
+
+
+def is_step(value: object) -> bool:
+    """Whether ``value`` could be the step of a card, or 0 for a page without one."""
+    return type(value) is int and 0 <= value <= MAX_STEP

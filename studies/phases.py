@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from studies.models import TeachingSession
-from studies.models.session import Phase, Stage
+from studies.models.session import CARD_PHASES, Phase, Stage
 
 
 @dataclass(frozen=True)
@@ -14,16 +14,19 @@ class PhaseRule:
     """What happens in a phase; how many and how long is in the session's settings."""
 
     phase: Phase
-    has_cards: bool = False
     introduced: bool = False
     reviewed: bool = False
+
+    @property
+    def has_cards(self) -> bool:
+        return self.phase in CARD_PHASES
 
 
 JOURNEY = (
     PhaseRule(Phase.INSTRUCTIONS),
-    PhaseRule(Phase.PREQUIZ, has_cards=True, introduced=True),
-    PhaseRule(Phase.LEARNING, has_cards=True, introduced=True, reviewed=True),
-    PhaseRule(Phase.POSTQUIZ, has_cards=True, introduced=True),
+    PhaseRule(Phase.PREQUIZ, introduced=True),
+    PhaseRule(Phase.LEARNING, introduced=True, reviewed=True),
+    PhaseRule(Phase.POSTQUIZ, introduced=True),
     PhaseRule(Phase.QUESTIONNAIRE),
     PhaseRule(Phase.DEBRIEF),
     PhaseRule(Phase.COMPLETED),
@@ -44,6 +47,7 @@ class Page(StrEnum):
     DEBRIEF = "debrief"
     COMPLETED = "completed"
     WITHDRAWN = "withdrawn"
+    SCREENED_OUT = "screened_out"
     CLOSED = "closed"
     STOPPED = "stopped"
 
@@ -74,9 +78,11 @@ def next_phase(phase: str) -> Phase:
 
 def page_of(session: TeachingSession, *, now: datetime) -> Page:
     """The one page ``session`` is on."""
+    if session.is_cut_off:
+        return Page.CLOSED
     if session.has_ended:
         return Page(session.phase)
-    if session.study.is_closed:
+    if session.study.is_over(now=now):
         return Page.CLOSED
     if session.is_stopped:
         return Page.STOPPED

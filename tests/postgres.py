@@ -7,6 +7,7 @@ when the command ends.
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -79,6 +80,32 @@ def cluster(*, password: str = "", **changes: str) -> Iterator[dict[str, str]]:
     finally:
         call("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def standing_still(variables: dict[str, str]) -> Iterator[None]:
+    """The server of ``variables`` takes connections and statements, and says nothing.
+
+    So does one on a machine that swaps, or whose disk has stopped.
+    """
+    file = Path(variables["PGHOST"]) / "data" / "postmaster.pid"
+    postmaster = int(file.read_text().split()[0])
+    processes = [postmaster]
+    try:
+        # First of all the one that starts the others.
+        os.kill(postmaster, signal.SIGSTOP)
+        processes += _children(postmaster)
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+def _children(parent: int) -> list[int]:
+    listed = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+    return [int(process) for process in listed.split()]
 
 
 if __name__ == "__main__":

@@ -66,7 +66,11 @@ def unavailable(request: HttpRequest) -> JsonResponse:
 
 def insecure(request: HttpRequest) -> JsonResponse:
     """The answer to what did not come over https and cannot be led there."""
-    body = {"code": "insecure", "message": "This API answers over https alone."}
+    message = (
+        "This API answers over https alone. If you run it: put a proxy in front that "
+        "speaks https, and set BEHIND_TLS_PROXY=true."
+    )
+    body = {"code": "insecure", "message": message}
     return JsonResponse(body, status=503)
 
 

@@ -18,7 +18,7 @@ from studies.limits import (
 )
 from studies.models.log import EventKind
 from studies.models.session import CARD_PHASES, Phase, Stage
-from studies.recruitment import RECRUITERS
+from studies.recruitment import OPEN_LINK, RECRUITERS
 from studies.services.session.state import State
 from studies.services.session.submission import (
     CLIENT_NUMBERS,
@@ -57,6 +57,13 @@ class StrictIntegerField(serializers.IntegerField):
         return data
 
 
+class StepField(StrictIntegerField):
+    """What ``is_step``, with the bounds that the description of the API names."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, max_value=MAX_STEP, **options)
+
+
 class ClientNumberField(serializers.FloatField):
     """A number within reason: floats cannot even hold the others."""
 
@@ -90,7 +97,9 @@ class ClientField(serializers.Field):  # type: ignore[type-arg]
 class RecruiterSerializer(serializers.Serializer):  # type: ignore[type-arg]
     """Who comes; the assignment of simulated people is their server's signature."""
 
-    name = serializers.ChoiceField(choices=list(RECRUITERS), default="link")
+    name = serializers.ChoiceField(
+        choices=list(RECRUITERS), default=OPEN_LINK, source="recruiter"
+    )
     person = StrictCharField(max_length=MAX_RECRUITER_ID, allow_blank=True, default="")
     assignment = StrictCharField(
         max_length=MAX_RECRUITER_ID, allow_blank=True, default=""
@@ -106,7 +115,7 @@ class JoinSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
 class AnswerSerializer(serializers.Serializer):  # type: ignore[type-arg]
     phase = serializers.ChoiceField(choices=[phase.value for phase in CARD_PHASES])
-    step = StrictIntegerField(min_value=-MAX_STEP, max_value=MAX_STEP + 1)
+    step = StepField()
     answer = StrictCharField(
         max_length=MAX_ANSWER,
         allow_blank=True,
@@ -122,7 +131,7 @@ class AnswerSerializer(serializers.Serializer):  # type: ignore[type-arg]
 class ContinueSerializer(serializers.Serializer):  # type: ignore[type-arg]
     phase = serializers.ChoiceField(choices=PHASES)
     stage = serializers.ChoiceField(choices=STAGES)
-    step = StrictIntegerField(min_value=0, max_value=MAX_STEP)
+    step = StepField()
 
 
 class QuestionnaireSerializer(serializers.Serializer):  # type: ignore[type-arg]
@@ -139,7 +148,7 @@ class QuestionnaireSerializer(serializers.Serializer):  # type: ignore[type-arg]
 class EventSerializer(serializers.Serializer):  # type: ignore[type-arg]
     kind = serializers.ChoiceField(choices=EventKind.choices)
     phase = serializers.ChoiceField(choices=PHASES, required=False)
-    step = StrictIntegerField(min_value=0, max_value=MAX_STEP, required=False)
+    step = StepField(required=False)
     client_ms = ClientNumberField(
         min_value=-LARGEST_CLIENT_NUMBER,
         max_value=LARGEST_CLIENT_NUMBER,

@@ -52,11 +52,7 @@ class SessionsView(ParticipantView):
     def post(self, request: Request) -> Response:
         now = timezone.now()
         data = _parse(shapes.JoinSerializer, request)
-        recruiter = data.get("recruiter") or {}
-        arrival = Arrival(
-            recruiter=recruiter.pop("name", "link"),
-            **recruiter,
-        )
+        arrival = Arrival(**data.get("recruiter", {}))
         joined = join_study(
             slug=data["study"], consent=data["consent"], arrival=arrival, now=now
         )

@@ -11,18 +11,20 @@ from studies.models.recruitment import (
 )
 from studies.models.response import RegradedVerdict, Regrading, Response
 from studies.models.session import (
+    CompletionCode,
     ConsentRecord,
     QuestionnaireAnswer,
     SessionConcept,
     TeachingSession,
 )
-from studies.models.study import Arm, Place, Questionnaire, Study
+from studies.models.study import Arm, Place, Questionnaire, Study, StudyChange
 
 __all__ = [
     "AccessToken",
     "Arm",
     "ArrivalRecord",
     "BrowserEvent",
+    "CompletionCode",
     "Concept",
     "ConsentRecord",
     "Deck",
@@ -41,5 +43,6 @@ __all__ = [
     "Response",
     "SessionConcept",
     "Study",
+    "StudyChange",
     "TeachingSession",
 ]

@@ -21,6 +21,7 @@ class LogKind(models.TextChoices):
     ANSWERED_QUESTIONS = "answered_questions"
     COMPLETED = "completed"
     WITHDRAWN = "withdrawn"
+    SCREENED_OUT = "screened_out"
     ERASED = "erased"
 
 

@@ -70,12 +70,17 @@ class ErasedPerson(models.Model):
 
 
 class Proof(models.TextChoices):
-    """What showed that an arrival is of the person whose session it is."""
+    """What showed that an arrival is of the person whose session it is.
+
+    ``TAKEN`` is no coming back: somebody else brought the assignment of the session
+    and was not let in.
+    """
 
     FIRST = "first", "it made the session"
     ASSIGNMENT = "assignment", "the assignment that came first"
     SECRET = "secret", "an id that nobody else knows"
     NONE = "none", "nothing"
+    TAKEN = "taken", "another worker brought its assignment"
 
 
 class ArrivalRecord(models.Model):
@@ -103,7 +108,7 @@ class ArrivalRecord(models.Model):
 
     @property
     def is_proved(self) -> bool:
-        return self.proof != Proof.NONE
+        return self.proof not in (Proof.NONE, Proof.TAKEN)
 
 
 class AccessToken(models.Model):

@@ -1,5 +1,8 @@
 """Responses: one row per card, from being chosen to being closed."""
 
+from datetime import datetime, timedelta
+from typing import Self
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -13,6 +16,12 @@ class Outcome(models.TextChoices):
     DONT_KNOW = "dont_know"
     LATE = "late"
     MISSED = "missed"
+
+
+class ResponseQuerySet(models.QuerySet["Response"]):
+    def overdue(self, *, now: datetime, patience: timedelta) -> Self:
+        """Cards of which ``is_overdue`` is true."""
+        return self.filter(deadline_at__lt=now - patience)
 
 
 class Response(models.Model):
@@ -56,6 +65,8 @@ class Response(models.Model):
     picture_delay_ms = models.PositiveIntegerField(default=0)
     client = models.JSONField(default=dict, blank=True)
 
+    objects = ResponseQuerySet.as_manager()
+
     class Meta:
         ordering = ("session_id", "phase", "step")
         constraints = (
@@ -98,6 +109,10 @@ class Response(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.closed_at is not None
+
+    def is_overdue(self, *, now: datetime, patience: timedelta) -> bool:
+        """Whether the time of the card is over, and so much ``patience`` as well."""
+        return self.deadline_at is not None and now > self.deadline_at + patience
 
     @property
     def recalled(self) -> bool:

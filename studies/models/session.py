@@ -6,8 +6,8 @@ from functools import cached_property
 from django.db import models
 from django.db.models import Q
 
-from studies.models.deck import Concept
-from studies.models.recruitment import Participant
+from studies.models.deck import Concept, DeckVersion
+from studies.models.recruitment import ArrivalRecord, Participant
 from studies.models.study import Arm, Place, Purpose, Study
 
 
@@ -20,6 +20,7 @@ class Phase(models.TextChoices):
     DEBRIEF = "debrief"
     COMPLETED = "completed"
     WITHDRAWN = "withdrawn"
+    SCREENED_OUT = "screened_out"
 
 
 class Stage(models.TextChoices):
@@ -30,7 +31,8 @@ class Stage(models.TextChoices):
 
 CARD_PHASES = (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ)
 QUIZZES = (Phase.PREQUIZ, Phase.POSTQUIZ)
-ENDED = (Phase.COMPLETED, Phase.WITHDRAWN)
+LEFT = (Phase.WITHDRAWN, Phase.SCREENED_OUT)
+ENDED = (Phase.COMPLETED, *LEFT)
 # Nobody takes part in earnest.
 TRIES = (Purpose.PRACTICE, Purpose.SIMULATED)
 RUNNING = tuple(phase for phase in Phase if phase not in ENDED)
@@ -45,6 +47,9 @@ class TeachingSession(models.Model):
     )
     participant = models.ForeignKey(
         Participant, on_delete=models.PROTECT, related_name="sessions"
+    )
+    deck_version = models.ForeignKey(
+        DeckVersion, on_delete=models.PROTECT, related_name="sessions"
     )
     purpose = models.CharField(max_length=10, choices=Purpose)
     settings = models.JSONField()
@@ -80,10 +85,11 @@ class TeachingSession(models.Model):
     allocated_at = models.DateTimeField(null=True, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
-    erased_at = models.DateTimeField(null=True, blank=True)
-    completion_code = models.CharField(
-        max_length=16, unique=True, null=True, blank=True
+    screened_out_at = models.DateTimeField(null=True, blank=True)
+    is_cut_off = models.BooleanField(
+        default=False, help_text="The study closed before they were through."
     )
+    erased_at = models.DateTimeField(null=True, blank=True)
     log_head = models.CharField(max_length=64)
     log_length = models.PositiveIntegerField(default=0)
 
@@ -91,11 +97,6 @@ class TeachingSession(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=["study", "participant"], name="one_session_per_participant"
-            ),
-            models.CheckConstraint(
-                condition=Q(phase=Phase.COMPLETED, completion_code__isnull=False)
-                | (~Q(phase=Phase.COMPLETED) & Q(completion_code__isnull=True)),
-                name="completed_has_code",
             ),
             models.CheckConstraint(
                 condition=~Q(phase__in=[Phase.LEARNING, Phase.POSTQUIZ])
@@ -111,8 +112,7 @@ class TeachingSession(models.Model):
                 name="session_time_factor",
             ),
             models.CheckConstraint(
-                condition=Q(place__isnull=True)
-                | ~Q(phase=Phase.WITHDRAWN) & Q(is_away=False),
+                condition=Q(place__isnull=True) | ~Q(phase__in=LEFT) & Q(is_away=False),
                 name="the_absent_hold_no_place",
             ),
         )
@@ -134,6 +134,51 @@ class TeachingSession(models.Model):
     def is_stopped(self) -> bool:
         """Whether this is a try that would teach what a study is asking."""
         return self.purpose in TRIES and Study.objects.asking_too(self.study).exists()
+
+
+class CompletionCode(models.Model):
+    """What somebody hands in to be paid, for the way in which a session ended.
+
+    Its person has one. Whoever comes to the end without proof of being that person has
+    another, of that arrival.
+    """
+
+    session = models.ForeignKey(
+        TeachingSession, on_delete=models.CASCADE, related_name="codes"
+    )
+    arrival = models.ForeignKey(
+        ArrivalRecord,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="codes",
+        help_text="The arrival without proof that it is of, if it is of one.",
+    )
+    outcome = models.CharField(
+        max_length=16, choices=[(phase.value, phase.label) for phase in ENDED]
+    )
+    code = models.CharField(max_length=16, unique=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(outcome__in=ENDED), name="code_is_for_an_end"
+            ),
+            models.UniqueConstraint(
+                fields=["session"],
+                condition=Q(arrival__isnull=True),
+                name="one_code_of_the_person",
+            ),
+            models.UniqueConstraint(
+                fields=["arrival"],
+                condition=Q(arrival__isnull=False),
+                name="one_code_per_arrival",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.outcome} of {self.session_id}"
 
 
 class SessionConcept(models.Model):

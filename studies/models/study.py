@@ -1,12 +1,14 @@
 """Studies: their design, their arms and the places in the arms."""
 
 import secrets
+from datetime import datetime
 from typing import Self
 
 from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
 from studies.models.deck import DeckVersion
@@ -42,8 +44,8 @@ def new_study_seed() -> str:
 
 
 def usual_recruiters() -> list[str]:
-    """Everybody who may send people, unless a study says otherwise."""
-    return ["mturk", "prolific", "link"]
+    """Open links alone: who may come in several ways may come several times."""
+    return ["link"]
 
 
 class Questionnaire(models.Model):
@@ -58,8 +60,12 @@ class Questionnaire(models.Model):
 
 class StudyQuerySet(models.QuerySet["Study"]):
     def in_earnest(self) -> Self:
-        """Studies that ask, or will again: no demo may teach it at the same time."""
-        return self.filter(state__in=ASKING, is_demo=False)
+        """Studies that ask, or will again: no demo may teach it at the same time.
+
+        A closed one asks those inside until their time to finish is over.
+        """
+        finishing = Q(state=StudyState.CLOSED, finish_until__gte=timezone.now())
+        return self.filter(Q(state__in=ASKING) | finishing, is_demo=False)
 
     def asking_too(self, study: "Study") -> Self:
         """Others in earnest with the deck of ``study``, in whichever version."""
@@ -80,7 +86,7 @@ class Study(models.Model):
     recruiters = models.JSONField(
         default=usual_recruiters,
         blank=True,
-        help_text="Whose people may come: mturk, prolific, link.",
+        help_text="Whose people may come: one or more of mturk, prolific, link.",
     )
     accepts_simulated = models.BooleanField(default=False)
     deck_version = models.ForeignKey(
@@ -90,6 +96,12 @@ class Study(models.Model):
         Questionnaire, on_delete=models.PROTECT, null=True, blank=True
     )
     seed = models.CharField(max_length=64, default=new_study_seed, editable=False)
+    seed_hash = models.CharField(
+        max_length=64,
+        blank=True,
+        editable=False,
+        help_text="SHA-256 of the seed, for telling before what it will have been.",
+    )
     fingerprint = models.CharField(max_length=64, blank=True, editable=False)
 
     n_concepts = models.PositiveIntegerField(
@@ -108,6 +120,13 @@ class Study(models.Model):
     grace_seconds = models.FloatField(default=2)
     idle_seconds = models.FloatField(default=1800)
     postquiz_delay_seconds = models.FloatField(default=0)
+    finish_seconds = models.FloatField(
+        default=7200,
+        help_text="How long people inside may go on after the study is closed.",
+    )
+    finish_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Set when the study is closed."
+    )
     review_only_after_errors = models.BooleanField(
         default=False, help_text="A right answer leads to the next card at once."
     )
@@ -129,6 +148,16 @@ class Study(models.Model):
     ethics_number = models.CharField(max_length=100, blank=True)
     pay_text = models.CharField(
         max_length=200, blank=True, help_text="What finishing pays, such as 4 dollars."
+    )
+    pays_withdrawn = models.BooleanField(
+        default=False,
+        help_text="Those who stop early or run out of time get a code as well.",
+    )
+    pays_screened_out = models.BooleanField(
+        default=False, help_text="Those who are screened out get a code as well."
+    )
+    partial_pay_text = models.CharField(
+        max_length=200, blank=True, help_text="What such a code pays, such as 1 dollar."
     )
     debrief_text = models.TextField(
         blank=True, help_text="Shown before the completion code, in Markdown."
@@ -158,6 +187,7 @@ class Study(models.Model):
             models.CheckConstraint(
                 condition=Q(review_seconds__gte=0, grace_seconds__gte=0)
                 & Q(idle_seconds__gt=0, postquiz_delay_seconds__gte=0)
+                & Q(finish_seconds__gte=0)
                 & (Q(learning_seconds=None) | Q(learning_seconds__gt=0))
                 & (Q(quiz_seconds=None) | Q(quiz_seconds__gt=0)),
                 name="study_times_make_sense",
@@ -165,11 +195,21 @@ class Study(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.title
+        return f"{self.title} ({self.slug})"
+
+    @property
+    def is_draft(self) -> bool:
+        return self.state == StudyState.DRAFT
 
     @property
     def is_closed(self) -> bool:
         return self.state == StudyState.CLOSED
+
+    def is_over(self, *, now: datetime) -> bool:
+        """Whether it is closed, and the time of those inside has run out."""
+        if not self.is_closed:
+            return False
+        return self.finish_until is None or now > self.finish_until
 
 
 class Arm(models.Model):
@@ -194,6 +234,33 @@ class Arm(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.teacher})"
+
+
+class ChangeKind(models.TextChoices):
+    TOP_UP = "top_up"
+    AMENDMENT = "amendment"
+
+
+class StudyChange(models.Model):
+    """What was changed in a study that people could join, by whom, and why.
+
+    ``fingerprint`` is that of the design from then on.
+    """
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="changes")
+    at = models.DateTimeField()
+    who = models.CharField(max_length=150)
+    kind = models.CharField(max_length=10, choices=ChangeKind)
+    before = models.JSONField()
+    after = models.JSONField()
+    reason = models.CharField(max_length=200, blank=True)
+    fingerprint = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("study_id", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.study_id}"
 
 
 class PlaceState(models.TextChoices):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from studies.errors import InvalidError
-from studies.recruitment.base import Arrival, Identity, Recruiter
+from studies.recruitment.base import OPEN_LINK, Arrival, Identity, Recruiter
 from studies.recruitment.link import Link
 from studies.recruitment.mturk import MTurk
 from studies.recruitment.prolific import Prolific
@@ -12,6 +12,7 @@ from studies.recruitment.simulated import Simulated
 
 __all__ = [
     "NAMEABLE",
+    "OPEN_LINK",
     "RECRUITERS",
     "Arrival",
     "Identity",

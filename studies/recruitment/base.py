@@ -67,9 +67,14 @@ class Recruiter(ABC):
         return Identity(self.name, person.upper(), person, assignment)
 
 
+def spell(text: str) -> str:
+    """``text`` without spaces around it, and with one character for all its looks."""
+    return unicodedata.normalize("NFKC", text).strip()
+
+
 def clean_id(text: str) -> str:
     """A recruiter's id, spelled in one way."""
-    spelled = unicodedata.normalize("NFKC", text).strip()
+    spelled = spell(text)
     if _PLACEHOLDER.search(spelled):
         raise PlaceholderError
     if not _ID.fullmatch(spelled):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from studies.recruitment.base import Arrival, Recruiter
+from studies.recruitment.base import Arrival, Recruiter, spell
 
 PREVIEW_ASSIGNMENT = "ASSIGNMENT_ID_NOT_AVAILABLE"
 
@@ -13,13 +13,13 @@ class MTurk(Recruiter):
     name = "mturk"
 
     def read(self, query: Mapping[str, str]) -> Arrival | None:
-        if "assignmentId" not in query:
+        if not {"assignmentId", "workerId"} & query.keys():
             return None
         return Arrival(
             self.name,
             person=query.get("workerId", ""),
-            assignment=query["assignmentId"],
+            assignment=query.get("assignmentId", ""),
         )
 
     def is_preview(self, arrival: Arrival) -> bool:
-        return arrival.assignment.strip().upper() == PREVIEW_ASSIGNMENT
+        return spell(arrival.assignment).upper() == PREVIEW_ASSIGNMENT

@@ -1,19 +1,21 @@
-"""Access tokens and completion codes."""
+"""Access tokens: what they open, who holds one, and what they have proved."""
 
 import hashlib
+import json
 import secrets
 from datetime import datetime
 
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
-from studies.errors import UnprovenError
+from studies.errors import NotFoundError, UnprovenError
 from studies.limits import MAX_TOKENS_EACH
 from studies.models import AccessToken, ArrivalRecord, TeachingSession
+from studies.models.log import LogKind
 from studies.models.recruitment import Proof
+from studies.services import statements
 
-CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-CODE_LENGTH = 12
+GIVEN = (LogKind.CLOSED, LogKind.ANSWERED_QUESTIONS)
 
 
 def digest_token(token: str) -> str:
@@ -33,15 +35,25 @@ def mint_token(
     return token
 
 
+def read_session(token: str, *, now: datetime) -> TeachingSession:
+    """The session ``token`` opens; unknown and expired look the same."""
+    opened = statements.read_by_token(digest_token(token), now=now)
+    if opened is None:
+        raise NotFoundError
+    return opened.session
+
+
 def sign_simulated(person: str) -> str:
     """What only this server can say about a simulated person."""
     return salted_hmac("studies.simulated", person, algorithm="sha256").hexdigest()
 
 
 def _drop_oldest(session: TeachingSession, arrival: ArrivalRecord) -> None:
-    """Keep so many tokens; who proved nothing drops none of those who did."""
+    """Keep so many tokens; who proved nothing drops none of those who did, or who
+    gave answers."""
     unproven = _unproven(session.tokens.all())
     alike = session.tokens.exclude(pk__in=unproven) if arrival.is_proved else unproven
+    alike = alike.exclude(arrival__in=working_strangers(session))
     newest = alike.order_by("-pk").values_list("pk", flat=True)
     session.tokens.filter(pk__in=list(newest[MAX_TOKENS_EACH:])).delete()
 
@@ -52,11 +64,24 @@ def _unproven(tokens: QuerySet[AccessToken]) -> QuerySet[AccessToken]:
 
 def require_proof(token: str) -> None:
     """Refuse what only the person of a session may do; the token must be valid."""
-    digest = digest_token(token)
-    if _unproven(AccessToken.objects.filter(digest=digest)).exists():
+    if stranger_of(token) is not None:
         raise UnprovenError
 
 
-def new_completion_code() -> str:
-    """60 random bits in letters that are not mistaken for each other."""
-    return "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))
+def stranger_of(token: str) -> ArrivalRecord | None:
+    """The arrival that brought ``token``, if it did not prove whose it is."""
+    unproven = ArrivalRecord.objects.filter(proof=Proof.NONE)
+    return unproven.filter(tokens__digest=digest_token(token)).first()
+
+
+def working_strangers(
+    session: TeachingSession, *, and_now: int | None = None
+) -> list[ArrivalRecord]:
+    """The arrivals without proof by which answers came; ``and_now`` is one as well."""
+    strangers = list(session.arrivals.filter(proof=Proof.NONE).order_by("pk"))
+    if not strangers:
+        return []
+    given = session.log.filter(kind__in=GIVEN)
+    texts = given.values_list("payload", flat=True)
+    working = {and_now, *(json.loads(text or "{}").get("arrival") for text in texts)}
+    return [stranger for stranger in strangers if stranger.pk in working]

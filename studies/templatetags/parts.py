@@ -1,10 +1,12 @@
 """Parts of pages that are the same for many, rendered once."""
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 from django import template
 from django.template.loader import get_template
+from django.utils import timezone
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -14,6 +16,12 @@ MOST_REMEMBERED = 1024
 _EDGE = "\0"
 _Values = tuple[tuple[str, object], ...]
 register = template.Library()
+
+
+@register.filter
+def is_within_a_minute(moment: datetime) -> bool:
+    """Whether it comes so soon that minutes cannot tell it."""
+    return moment - timezone.now() < timedelta(minutes=1)
 
 
 @register.simple_tag

@@ -3,6 +3,7 @@
 They need neither static files nor the database: these may be what is missing.
 """
 
+import math
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
@@ -16,6 +17,7 @@ from django.utils import translation
 
 from studies.views.notes import (
     INSECURE,
+    LOCKED_OUT,
     MISSING,
     PROBLEMS,
     TOO_MANY,
@@ -41,6 +43,13 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return plain_page(request, TOO_MANY, status=429, frame_ancestors=ancestors)
 
 
+def locked_out(request: HttpRequest, *, seconds: int) -> HttpResponse:
+    minutes = max(1, math.ceil(seconds / 60))
+    response = plain_page(request, LOCKED_OUT, status=429, minutes=minutes)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
 def unavailable(request: HttpRequest) -> HttpResponse:
     return plain_page(request, UNAVAILABLE, status=503)
 
@@ -54,11 +63,16 @@ def plain_page(
     problem: Problem,
     *,
     status: int,
+    minutes: int = 0,
     frame_ancestors: tuple[str, ...] = (NONE,),
 ) -> HttpResponse:
-    """A page that says what is wrong and what to do, in the browser's language."""
+    """A page that says what is wrong and what to do, in the browser's language.
+
+    It may say in how many ``minutes`` that helps.
+    """
+    context = {"problem": problem, "minutes": minutes}
     with translation.override(translation.get_language_from_request(request)):
-        html = render_to_string("errors/plain.html", {"problem": problem})
+        html = render_to_string("errors/plain.html", context)
     response = HttpResponse(html, status=status)
     response[HEADER] = _policy(frame_ancestors)
     return response

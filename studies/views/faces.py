@@ -86,6 +86,7 @@ class Face:
             is_practice=self.is_practice,
             is_stage=True,
             is_over=False,
+            until=self.context.finish_until,
         )
 
 

@@ -9,7 +9,7 @@ from studies.errors import InvalidError, WrongPageError
 from studies.limits import (
     MAX_CLIENT_JSON,
     MAX_EVENTS_PER_REQUEST,
-    MAX_STEP,
+    is_step,
 )
 from studies.models.log import EventKind
 from studies.models.session import Phase
@@ -22,7 +22,6 @@ from studies.services.session.submission import (
 )
 
 ANSWER_FIELD = "answer-"
-_STEP_DIGITS = len(str(MAX_STEP))
 
 
 def read_submission(data: QueryDict) -> Submission:
@@ -40,10 +39,13 @@ def read_submission(data: QueryDict) -> Submission:
 
 def read_key(data: QueryDict) -> tuple[str, int]:
     """Which card a form is about."""
-    step = data.get("step", "")
-    if not (step.isascii() and step.isdigit() and len(step) <= _STEP_DIGITS):
+    try:
+        step = int(data.get("step", ""))
+    except ValueError as error:
+        raise InvalidError from error
+    if not is_step(step):
         raise InvalidError
-    return data.get("phase", ""), int(step)
+    return data.get("phase", ""), step
 
 
 def read_page_key(data: QueryDict) -> PageKey:
@@ -90,11 +92,7 @@ def _is_known(event: Event) -> bool:
 
 def _has_numbers(event: Event) -> bool:
     is_timed = event.client_ms is None or is_sane_number(event.client_ms)
-    return is_timed and (event.step is None or _is_step(event.step))
-
-
-def _is_step(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= MAX_STEP
+    return is_timed and (event.step is None or is_step(event.step))
 
 
 def _read_json(text: str | bytes) -> Any:

@@ -6,8 +6,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from studies.errors import StudyError, StudyFullError, StudyNotOpenError
-from studies.models import Study
+from studies.errors import (
+    StudyClosedError,
+    StudyError,
+    StudyFullError,
+    StudyNotOpenError,
+)
+from studies.models import Study, TeachingSession
 from studies.recruitment import Arrival, is_preview, knows_people, read_arrival
 from studies.services.decks.content import content_of
 from studies.services.enrolment.joining import (
@@ -39,25 +44,45 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 def _describe(request: HttpRequest, study: Study, arrival: Arrival) -> HttpResponse:
     try:
         known = find_known_session(study, arrival)
-    except (StudyFullError, StudyNotOpenError) as error:
+    except (StudyFullError, StudyNotOpenError, StudyClosedError) as error:
+        if study.is_over(now=timezone.now()):
+            raise
         known = None
-        if not (knows_people(arrival) and BEGUN in request.GET):
+        if not (_may_have_begun(arrival) and BEGUN in request.GET):
             return _turn_away(request, study, arrival, error)
+    if known is not None:
+        return _welcome_back(request, study, known)
     context = {
         **_about(study),
         "is_preview": is_preview(arrival),
-        "is_known": known is not None,
         "decline": _query(request, DECLINED),
     }
     return page(request, "pages/join.html", study, context)
+
+
+def _may_have_begun(arrival: Arrival) -> bool:
+    return knows_people(arrival) and not is_preview(arrival)
+
+
+def _welcome_back(
+    request: HttpRequest, study: Study, session: TeachingSession
+) -> HttpResponse:
+    """They have agreed already, perhaps to other words than today's."""
+    is_over = session.has_ended or study.is_over(now=timezone.now())
+    until = study.finish_until if study.is_closed and not is_over else None
+    context = {"is_over": is_over, "until": until}
+    return page(request, "pages/welcome_back.html", study, context)
 
 
 def _turn_away(
     request: HttpRequest, study: Study, arrival: Arrival, error: StudyError
 ) -> HttpResponse:
     """Nobody new; who began already may go on, but must not be told apart here."""
-    begun = _query(request, BEGUN) if knows_people(arrival) else ""
-    context = {"problem": PROBLEMS[error.code], "begun": begun}
+    context = {
+        "problem": PROBLEMS[error.code],
+        "begun": _query(request, BEGUN) if _may_have_begun(arrival) else "",
+        "until": study.finish_until if study.is_closed else None,
+    }
     return page(request, "pages/turned_away.html", study, context, status=error.status)
 
 

@@ -38,6 +38,14 @@ TOO_MANY = Problem(
     _("More came from here than one person can do. Your answers so far are saved."),
     _("Wait a minute, then load this page again."),
 )
+LOCKED_OUT = Problem(
+    _("Too many wrong passwords"),
+    _("Signing in from here has to wait for a while, so that nobody can guess."),
+    _(
+        "If the password is forgotten, whoever runs the server can set a new one with "
+        "manage.py changepassword."
+    ),
+)
 MISSING = Problem(
     _("There is nothing at this address"),
     _("The link may be incomplete or out of date."),
@@ -54,6 +62,11 @@ INSECURE = Problem(
         "X-Forwarded-Proto, and set BEHIND_TLS_PROXY=true. docs/deployment.md shows "
         "how. To try it on your own machine, use make run."
     ),
+)
+# Said to those who took part and to strangers alike.
+RETURN_OR_WRITE = _(
+    "Thank you for your interest. If you have not taken part, please return the task. "
+    "If you have and miss your code, write to the contact below."
 )
 PROBLEMS: dict[str, Problem] = {
     "not_found": MISSING,
@@ -81,14 +94,15 @@ PROBLEMS: dict[str, Problem] = {
         _("Go to where you found the study and open it from there."),
     ),
     "unproven": Problem(
-        _("You cannot end this here"),
+        _("You cannot end or delete this here"),
         _(
-            "You came back by a link that does not prove that you are the one who "
-            "began. Nothing was changed."
+            "Ending a session for good and deleting its answers is for whoever began "
+            "it, and your link does not prove that it was you. Nothing was changed."
         ),
         _(
-            "To stop, just close this page. To have the answers deleted, use the "
-            "address of your first visit, or write to the contact below."
+            "To stop, just close this page. To prove that it is you, use the address "
+            "of your first visit, or open the task that came first. If you have "
+            "neither, write to the contact below."
         ),
     ),
     "consent_missing": Problem(
@@ -105,12 +119,12 @@ PROBLEMS: dict[str, Problem] = {
     "full": Problem(
         _("There is no place for you now"),
         _("All places are taken, or you have taken part before. Nothing was stored."),
-        _("Thank you for your interest. You may close this page and return the task."),
+        RETURN_OR_WRITE,
     ),
     "closed": Problem(
         _("The study is closed"),
-        _("It takes no more answers."),
-        _("Thank you for your interest. You may close this page."),
+        _("Nobody new can begin. Nothing was stored."),
+        RETURN_OR_WRITE,
     ),
     "preview": Problem(
         _("This is a preview"),

@@ -20,7 +20,7 @@ from studies import limits
 from studies.errors import NotFoundError, StudyError
 from studies.models import Study
 from studies.outages import DATABASE_FAILURES, RETRY_AFTER_SECONDS
-from studies.services.session.lock import read_session
+from studies.services.tokens import read_session
 from studies.templatetags.parts import fill
 from studies.views.errors import plain_page
 from studies.views.faces import Face

@@ -89,8 +89,8 @@ def _extras(context: PageContext) -> dict[str, Any]:
         return {"questions": state.questionnaire}
     if state.page == Page.DEBRIEF:
         return {"debrief": render_markdown(context.settings.debrief_text)}
-    if state.page == Page.COMPLETED:
-        return {"way_back": _way_back(context.study, state.completion_code or "")}
+    if state.completion_code is not None:
+        return {"way_back": _way_back(context.study, state.completion_code)}
     return {}
 
 

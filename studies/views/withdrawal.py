@@ -3,11 +3,12 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from studies.errors import FinishedError
+from studies.errors import FinishedError, UnprovenError
 from studies.models.session import Phase
 from studies.services.session.serving import show_session
 from studies.services.session.withdrawal import withdraw_session
-from studies.services.tokens import require_proof
+from studies.services.tokens import read_session, require_proof
+from studies.views.notes import PROBLEMS
 from studies.views.participant import (
     page,
     participant_page,
@@ -21,12 +22,21 @@ CHOICES = {"keep": True, "delete": False}
 @participant_page
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     choice = request.POST.get("answers", "")
-    if request.method == "POST" and choice in CHOICES:
-        return _withdraw(token, keep_answers=CHOICES[choice])
+    try:
+        if request.method == "POST" and choice in CHOICES:
+            return _withdraw(token, keep_answers=CHOICES[choice])
+        return _ask(request, token)
+    except UnprovenError as error:
+        return _refuse(request, token, error)
+
+
+def _ask(request: HttpRequest, token: str) -> HttpResponse:
     context = show_session(token=token, now=timezone.now(), serve=False)
     require_proof(token)
     if context.session.phase == Phase.COMPLETED:
         return to_session(token, note="finished")
+    if context.session.erased_at is not None:
+        return to_session(token)
     values = {
         "address": session_address(token),
         "session": context.session,
@@ -35,6 +45,12 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
         "has_not_chosen": request.method == "POST",
     }
     return page(request, "pages/withdraw.html", context.study, values)
+
+
+def _refuse(request: HttpRequest, token: str, error: UnprovenError) -> HttpResponse:
+    study = read_session(token, now=timezone.now()).study
+    values = {"problem": PROBLEMS[error.code], "address": session_address(token)}
+    return page(request, "pages/unproven.html", study, values, status=error.status)
 
 
 def _withdraw(token: str, *, keep_answers: bool) -> HttpResponse:

@@ -110,6 +110,8 @@ def fill() -> None:
     make_study(**{**tried, "slug": "tried", "is_demo": True})
     make_study(**{**tried, "slug": "asking", "state": StudyState.DRAFT})
     make_study(**{**common, "slug": "closing"})
+    pay = {"pays_withdrawn": True, "partial_pay_text": "1 dollar"}
+    make_study(**{**common, **pay, "slug": "ending"})
     make_study(**{**common, "slug": "shut"})
     Study.objects.filter(slug="shut").update(state=StudyState.CLOSED)
     make_study(**{**common, "slug": "resting"})

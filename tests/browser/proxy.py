@@ -4,7 +4,7 @@ import http.client
 import ssl
 import subprocess
 import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -45,10 +45,11 @@ class _Forward(BaseHTTPRequestHandler):
         sent = {k: v for k, v in self.headers.items() if k.lower() not in OWN}
         sent["X-Forwarded-Proto"] = "https"
         sent["X-Forwarded-For"] = self.client_address[0]
-        connection = http.client.HTTPConnection(self.upstream, timeout=30)
-        connection.request(self.command, self.path, self.rfile.read(length), sent)
-        self._answer(connection.getresponse())
-        connection.close()
+        upstream = http.client.HTTPConnection(self.upstream, timeout=30)
+        # A browser that goes on to another page does not wait for the reply.
+        with closing(upstream), suppress(ConnectionError, ssl.SSLError):
+            upstream.request(self.command, self.path, self.rfile.read(length), sent)
+            self._answer(upstream.getresponse())
 
     def _answer(self, response: http.client.HTTPResponse) -> None:
         body = response.read()

@@ -3,76 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE
-from tests.browser.secrecy import watch
-
 ARRIVALS = """
     SELECT a.assignment, a.proof FROM studies_arrivalrecord a
     JOIN studies_teachingsession s ON s.id = a.session_id
     JOIN studies_recruiteridentity i ON i.participant_id = s.participant_id
     WHERE i.external_id = ? ORDER BY a.id
 """
-
-
-@pytest.mark.parametrize(
-    "device",
-    [{"viewport": {"width": 1280, "height": 800}}, {**PHONE, "color_scheme": "dark"}],
-    ids=["desktop", "phone"],
-)
-def test_a_newcomer_takes_a_whole_session(visit, device):
-    visitor = visit(**device)
-    page = visitor.page
-
-    def look(heading):
-        page.get_by_role("heading", name=heading).first.wait_for()
-        visitor.check_accessibility()
-
-    page.goto(f"{visitor.site}/join/quick/")
-    visitor.sees("4 dollars, for finishing, however many you get right")
-    visitor.sees("2026-17").sees("The Memory Lab")
-    look("Words")
-    visitor.press("Yes, I want to take part")
-    look("How it works")
-    page.get_by_role("link", name="Try a practice card").click()
-    visitor.sees("Practice, not counted").answer("Son")
-    visitor.sees_review().sees("das Sonne")
-    visitor.check_accessibility()
-    page.get_by_role("link", name="Done practising").click()
-    visitor.press("Go on to part 1")
-    look("What do you know already?")
-    visitor.press("Start").sees_card(1).sees("Part 1 of 3, card 1 of 2")
-    visitor.check_accessibility()
-    for step in (1, 2):
-        visitor.sees_card(step).answer("xx")
-    look("Learning")
-    visitor.press("Start")
-    for step in (1, 2, 3):
-        visitor.sees_card(step).answer(visitor.right_word() if step == 1 else "xx")
-        visitor.sees_review(step).sees("Right" if step == 1 else "Not right")
-        if step < 3:
-            visitor.check_accessibility()
-    look("What has stayed?")
-    visitor.press("Start")
-    for step in (1, 2):
-        visitor.sees_card(step).press("I don’t know")
-    look("A few questions")
-    visitor.press("Send")
-    look("Please look at these questions again")
-    expect(page.locator(".error-summary")).to_be_focused()
-    page.get_by_label("a lot").check()
-    page.get_by_label("2", exact=True).check()
-    visitor.press("Send")
-    look("What this was about")
-    visitor.press("Finish")
-    look("Thank you, you are done")
-    code = page.locator("#code").inner_text()
-    way_back = page.get_by_role("link", name="Back to the recruiter")
-    expect(way_back).to_have_attribute(
-        "href", f"https://recruiter.example/done?cc={code}"
-    )
-    assert visitor.rows(
-        "SELECT count(*) FROM studies_teachingsession WHERE completion_code = ?", code
-    ) == [(1,)]
 
 
 def test_a_whole_session_without_javascript(visit):
@@ -217,18 +153,30 @@ def test_no_then_back_then_yes_keeps_who_comes(visitor):
     assert visitor.rows(ARRIVALS, "W7") == [("AS7", "first")]
 
 
+def test_whose_part_is_over_may_still_delete_the_answers(visitor):
+    visitor.begin("quick")
+    visitor.page.goto(f"{visitor.address}withdraw/")
+    visitor.press("Stop and keep").sees("You have stopped")
+
+    visitor.page.get_by_role("link", name="Delete them after all").click()
+    visitor.sees("Delete your answers?").check_accessibility()
+    visitor.press("Delete my answers")
+
+    visitor.sees("Your part has ended").check_accessibility()
+
+
 def test_another_task_asks_again_and_can_end_nothing(visitor):
     page, link = visitor.page, f"{visitor.site}/join/quick/?workerId=W8&assignmentId="
     page.goto(link + "AS8")
     visitor.press("Yes, I want to take part").press("Go on to part 1")
     page.goto(link + "AS8")
-    visitor.sees("Welcome back")
+    visitor.sees("Welcome back").check_accessibility()
 
     page.goto(link + "AS9")
     visitor.press("Yes, I want to take part").sees("What do you know already?")
     page.goto(page.url + "withdraw/")
 
-    visitor.sees("You cannot end this here").check_accessibility()
+    visitor.sees("You cannot end or delete this here").check_accessibility()
     assert visitor.rows(ARRIVALS, "W8") == [("AS8", "first"), ("AS9", "none")]
 
 
@@ -239,6 +187,32 @@ def test_a_study_that_closes_in_the_middle_says_so(visitor):
     visitor.page.reload()
 
     visitor.sees("The study is closed").check_accessibility()
+
+
+def close(visitor, slug, *, finish_until):
+    visitor.rows(
+        f"UPDATE studies_study SET state = 'closed', finish_until = '{finish_until}' "
+        f"WHERE slug = '{slug}'"
+    )
+    visitor.page.reload()
+
+
+def test_whoever_is_inside_when_a_study_closes_has_time_to_finish(visitor):
+    visitor.join("ending")
+    close(visitor, "ending", finish_until="2126-01-01 14:00:00")
+    visitor.sees("How it works").check_accessibility()
+    expect(visitor.page.get_by_text("until Jan. 1, 2126, 2 p.m. UTC")).to_be_visible()
+    visitor.press("Go on to part 1").press("Start").sees_card(1)
+    expect(visitor.page.get_by_text("open until January 1, 2 p.m. UTC")).to_be_visible()
+
+    visitor.press("I don’t know").sees_card(2)
+    expect(visitor.page.get_by_text("open until January 1, 2 p.m. UTC")).to_be_visible()
+    visitor.press("I don’t know").sees("Learning")
+    close(visitor, "ending", finish_until="2020-01-01 14:00:00")
+
+    visitor.sees("The study is closed").check_accessibility()
+    expect(visitor.page.get_by_text("you get: 1 dollar")).to_be_visible()
+    expect(visitor.page.locator("#code")).to_be_visible()
 
 
 def test_a_demo_whose_deck_comes_into_use_stops(visitor):
@@ -254,28 +228,3 @@ def test_a_demo_whose_deck_comes_into_use_stops(visitor):
     assert visitor.page.locator(".verdict-answer").count() == 0
     visitor.page.goto(f"{visitor.site}/join/tried/")
     visitor.sees("The study is not open at the moment")
-
-
-def test_a_canary_is_never_seen_before_its_time(visit, site):
-    visitor = visit()
-    shown = set()
-    with watch(site) as watched:
-        visitor.site = watched.url
-        visitor.begin("canary")
-        for step in (1, 2):
-            visitor.sees_card(step).press("I don’t know")
-        visitor.press("Start")
-        for step in (1, 2, 3):
-            visitor.sees_card(step)
-            assert watched.found() == shown
-            visitor.answer("xx").sees_review(step)
-            answer = visitor.page.locator(".verdict-answer strong").inner_text()
-            shown.add(answer.split()[-1])
-            assert watched.found() == shown
-        visitor.press("Start")
-        for step in (1, 2):
-            visitor.sees_card(step).press("I don’t know")
-        visitor.page.get_by_role("heading").first.wait_for()
-
-        assert len(shown) == 2
-        assert watched.found() == shown

@@ -96,3 +96,18 @@ def test_an_error_page_has_its_style(researcher, site):
 
     expect(researcher.locator("main")).to_have_css("text-align", "center")
     assert [text for text in faults if "Content Security Policy" in text] == []
+
+
+def test_whoever_is_locked_out_sees_a_page_with_its_style(researcher, site):
+    name = "somebody-who-guesses"
+    for _ in range(10):
+        researcher.goto(f"{site}/admin/login/")
+        researcher.get_by_label("Username").fill(name)
+        researcher.get_by_label("Password").fill("wrong")
+        with researcher.expect_navigation():
+            researcher.get_by_role("button", name="Log in").click()
+
+    heading = researcher.get_by_role("heading", name="Too many wrong passwords")
+    expect(heading).to_be_visible()
+    expect(researcher.get_by_text("You can try again in")).to_be_visible()
+    expect(researcher.locator("main")).to_have_css("text-align", "center")

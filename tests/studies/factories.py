@@ -6,7 +6,7 @@ from typing import Any
 from studies.models import Arm, Questionnaire, Study, TeachingSession
 from studies.models.study import StudyState
 from studies.phases import PageKey
-from studies.recruitment import Arrival
+from studies.recruitment import NAMEABLE, Arrival
 from studies.services.decks.manifest import complete_description
 from studies.services.decks.storing import DeckFile, store_deck
 from studies.services.decks.tables import DeckRow
@@ -15,11 +15,11 @@ from studies.services.enrolment.joining import join_study
 from studies.services.participation.questionnaires import answer_questionnaire
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
-from studies.services.session.lock import read_session
 from studies.services.session.page_context import PageContext
 from studies.services.session.serving import show_session
 from studies.services.session.state import State
 from studies.services.session.submission import Submission
+from studies.services.tokens import read_session
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 QUESTIONS = [
@@ -71,6 +71,7 @@ def make_study(*, state=StudyState.LIVE, teachers=("GR", "RD"), **changes: Any):
         "title": "Study",
         "n_concepts": 3,
         "horizon": 6,
+        "recruiters": list(NAMEABLE),
         "accepts_simulated": True,
         "seed": "ab" * 32,
     }

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
+from studies.management.inputs import find_study, open_table
 from studies.models.study import Purpose
 from studies.services.analysis.exporting import responses_to_export, write_responses
 
@@ -27,12 +28,14 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, help="a file; standard output if none")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["study"]:
+            find_study(options["study"])
         rows = responses_to_export(
             study=options["study"], purposes=options["purpose"] or [Purpose.REAL]
         )
         if options["out"] is None:
             write_responses(rows, self.stdout)  # type: ignore[arg-type]
             return
-        with options["out"].open("w", encoding="utf-8", newline="") as file:
+        with open_table(options["out"]) as file:
             n_rows = write_responses(rows, file, watch=partial(tqdm, disable=None))
         self.stderr.write(f"{n_rows} rows written to {options['out']}")

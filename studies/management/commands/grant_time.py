@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from studies.errors import StudyError
 from studies.models import TeachingSession
-from studies.services.enrolment.joining import grant_time
+from studies.services.enrolment.more_time import grant_time
 
 
 class Command(BaseCommand):

@@ -41,7 +41,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _sessions(self, options: dict[str, Any]) -> QuerySet[TeachingSession]:
-        sessions = TeachingSession.objects.select_related("study__deck_version")
+        sessions = TeachingSession.objects.select_related("deck_version")
         if options["study"]:
             sessions = sessions.filter(study__slug=options["study"])
         elif options["session"]:

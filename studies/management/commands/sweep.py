@@ -42,5 +42,5 @@ class Command(BaseCommand):
         if swept != Swept(0, 0):
             self.stdout.write(
                 f"{swept.n_missed} missed, {swept.n_away} away, "
-                f"{swept.n_reviews} reviews ended"
+                f"{swept.n_reviews} reviews ended, {swept.n_cut_off} cut off"
             )

@@ -1,13 +1,15 @@
-"""Responses as a long table, one line per card, streamed."""
+"""Tables for analysis: responses, one line per card, and changes of studies."""
 
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TextIO
 
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from studies.models import Response
+from studies.models import ArrivalRecord, Response, StudyChange
+from studies.models.recruitment import Proof
 
 CHUNK = 1000
 Watch = Callable[[Iterator[Any]], Iterable[Any]]
@@ -22,6 +24,8 @@ _COLUMNS = {
     "is_over_full": "session__is_over_full",
     "time_factor": "session__time_factor",
     "session_phase": "session__phase",
+    "is_cut_off": "session__is_cut_off",
+    "n_unproven": "n_unproven",
     "log_head": "session__log_head",
     "phase": "phase",
     "step": "step",
@@ -50,6 +54,17 @@ _COLUMNS = {
     "client": "client",
     "decision": "decision",
 }
+_CHANGE_COLUMNS = {
+    "study": "study__slug",
+    "at": "at",
+    "who": "who",
+    "kind": "kind",
+    "before": "before",
+    "after": "after",
+    "reason": "reason",
+    "fingerprint": "fingerprint",
+    "seed_hash": "study__seed_hash",
+}
 
 
 def responses_to_export(
@@ -67,12 +82,33 @@ def write_responses(
 ) -> int:
     """Write ``rows`` as raw CSV with a last line that counts them.
 
+    ``n_unproven`` tells how often somebody went on with the session without proof.
     Nothing is held in memory and no transaction is open, so participants do not wait.
     """
+    came = ArrivalRecord.objects.filter(session=OuterRef("session"), proof=Proof.NONE)
+    counted = came.order_by().values("session").annotate(n=Count("pk")).values("n")
+    marked = rows.annotate(n_unproven=Coalesce(Subquery(counted), 0))
+    return _write(marked, _COLUMNS, file, watch=watch)
+
+
+def changes_to_export(*, study: str = "") -> QuerySet[StudyChange]:
+    """What was changed in a study, or in all, in the order of time."""
+    rows = StudyChange.objects.order_by("study_id", "pk")
+    return rows.filter(study__slug=study) if study else rows
+
+
+def write_changes(rows: QuerySet[StudyChange], file: TextIO) -> int:
+    """Write ``rows`` as raw CSV with a last line that counts them."""
+    return _write(rows, _CHANGE_COLUMNS, file)
+
+
+def _write(
+    rows: QuerySet[Any], columns: dict[str, str], file: TextIO, *, watch: Watch = iter
+) -> int:
     writer = csv.writer(file)
-    writer.writerow(_COLUMNS)
+    writer.writerow(columns)
     n_rows = 0
-    values = rows.values_list(*_COLUMNS.values())
+    values = rows.values_list(*columns.values())
     for row in watch(values.iterator(chunk_size=CHUNK)):
         writer.writerow([_cell(value) for value in row])
         n_rows += 1

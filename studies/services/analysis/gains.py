@@ -9,6 +9,7 @@ from django.db.models import Count, Q
 from studies.models import Study, TeachingSession
 from studies.models.response import Outcome
 from studies.models.session import Phase
+from studies.services.session.settings import settings_of
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def _arm_name(session: TeachingSession) -> str:
 
 
 def _shares(session: TeachingSession) -> tuple[float, float]:
-    n = session.settings["n_concepts"]
+    n = settings_of(session).n_concepts
     before: int = session.n_before  # type: ignore[attr-defined]
     after: int = session.n_after  # type: ignore[attr-defined]
     return before / n, after / n

@@ -17,7 +17,7 @@ BATCH = 500
 def answers_to_regrade(study: Study) -> QuerySet[Response]:
     """Every closed card of ``study``."""
     closed = Response.objects.filter(session__study=study, closed_at__isnull=False)
-    return closed.select_related("shown", "session__study__deck_version").order_by("pk")
+    return closed.select_related("shown", "session__deck_version").order_by("pk")
 
 
 def regrade_study(

@@ -8,7 +8,7 @@ from studies.models import Response, TeachingSession
 from studies.models.session import CARD_PHASES, QUIZZES
 from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import find_log_fault
-from studies.services.seeds import seed_of
+from studies.services.session.cards import PastCard
 from studies.services.session.quiz import quiz_order
 from studies.services.session.scheduling import (
     decide,
@@ -16,7 +16,6 @@ from studies.services.session.scheduling import (
     history_of,
 )
 from studies.services.session.settings import SessionSettings, settings_of
-from studies.services.statements import PastCard
 
 SCORE_TOLERANCE = 1e-9
 
@@ -60,7 +59,7 @@ def _check_log(session: TeachingSession) -> None:
 
 
 def _check_sampling(session: TeachingSession) -> None:
-    drawn = [c.pk for c in sample_concepts(session.study, seed=seed_of(session))]
+    drawn = sample_concepts(session)
     stored = session.concepts.order_by("position").values_list("concept_id", flat=True)
     if drawn != list(stored):
         raise _DifferenceError("other concepts would be sampled")

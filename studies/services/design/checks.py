@@ -8,8 +8,12 @@ from django.db.models import Model
 from studies.errors import DesignError
 from studies.models import Arm, Study
 from studies.models.study import Sampling
-from studies.recruitment import NAMEABLE
-from studies.services.design.fields import CHECKS, find_faults, find_theta_faults
+from studies.services.design.fields import (
+    CHECKS,
+    find_faults,
+    find_place_faults,
+    find_theta_faults,
+)
 
 
 def check_design(study: Study) -> None:
@@ -41,10 +45,12 @@ def _faults_of_the_whole(study: Study) -> Iterator[str]:
     arms = list(study.arms.all())
     if not arms:
         yield "A study needs at least one arm."
+    yield from find_place_faults(arm.n_places for arm in arms)
     yield from _deck_faults(study, arms)
     if study.sampling == Sampling.STRATIFIED:
         yield from _strata_faults(study)
-    yield from _recruiter_faults(study)
+    if not study.recruiters and not study.accepts_simulated:
+        yield "A study needs at least one recruiter."
 
 
 def _deck_faults(study: Study, arms: list[Arm]) -> Iterator[str]:
@@ -71,11 +77,3 @@ def _strata_faults(study: Study) -> Iterator[str]:
         ).count()
         if n_there < n_wanted:
             yield f"The deck has only {n_there} concepts of level {level}."
-
-
-def _recruiter_faults(study: Study) -> Iterator[str]:
-    named = study.recruiters
-    if not isinstance(named, list) or any(name not in NAMEABLE for name in named):
-        yield f"Recruiters are a list of {', '.join(NAMEABLE)}."
-    elif not named and not study.accepts_simulated:
-        yield "A study needs at least one recruiter."

@@ -8,7 +8,7 @@ from django.db import transaction
 from studies.errors import DeckError
 from studies.models import Arm, DeckVersion, Questionnaire, Study
 from studies.models.study import Sampling, StudyState
-from studies.recruitment.base import OPEN_LINK
+from studies.recruitment import OPEN_LINK
 from studies.services.design.lifecycle import change_study_state
 from studies.services.session.progress import Duration, duration_of
 

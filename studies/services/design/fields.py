@@ -4,7 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
+from studies.limits import MAX_PLACES
+from studies.recruitment import NAMEABLE
 from studies.services.decks.tables import MOST_ROWS
 from studies.services.design.questions import find_question_faults
 from studies.services.session.submission import is_storable
@@ -12,6 +15,7 @@ from teaching import TEACHERS, HalfLifeModel
 
 HOUR, DAY = 3600, 86_400
 LONGEST_LEVEL = 50
+LONGEST_FINISH = 30 * DAY
 
 Check = Callable[[Any], Iterable[str]]
 
@@ -70,10 +74,48 @@ def find_strata_faults(strata: Any) -> Iterator[str]:
             yield f"Level “{level}” needs a whole number from 0 to {MOST_ROWS:,}."
 
 
+def find_recruiter_faults(recruiters: Any) -> Iterator[str]:
+    """Doubts about whose people may come."""
+    if isinstance(recruiters, list) and all(name in NAMEABLE for name in recruiters):
+        return
+    yield (
+        f"The recruiters must be a list of {', '.join(NAMEABLE)} in brackets, "
+        'such as ["link"].'
+    )
+
+
 def find_teacher_faults(teacher: Any) -> Iterator[str]:
     """Doubts about who teaches an arm."""
     if teacher not in list(TEACHERS):
         yield f"There is no teacher “{teacher}”; there are {', '.join(TEACHERS)}."
+
+
+def find_address_faults(address: Any) -> Iterator[str]:
+    """Doubts about the way back to a recruiter; nothing is no way back."""
+    if not address:
+        return
+    try:
+        parts = urlsplit(str(address))
+        is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        is_web = False
+    if not is_web or any(map(str.isspace, address)):
+        yield "This must be an address that begins with https:// or http://."
+
+
+def unify_lines(text: str) -> str:
+    """``text`` with the line ends that are stored; browsers send others."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def find_place_faults(n_places: Iterable[int]) -> Iterator[str]:
+    """Doubts about the places of all arms together."""
+    n_in_all = sum(n_places)
+    if n_in_all > MAX_PLACES:
+        yield (
+            f"A study has at most {MAX_PLACES:,} places in all its arms; "
+            f"these are {n_in_all:,}."
+        )
 
 
 _card_seconds = NumberCheck(0.1, HOUR, may_be_empty=True)
@@ -82,15 +124,18 @@ CHECKS: dict[str, Check] = {
     "n_concepts": _count(MOST_ROWS),
     "horizon": _count(10_000),
     "strata": find_strata_faults,
+    "recruiters": find_recruiter_faults,
     "learning_seconds": _card_seconds,
     "quiz_seconds": _card_seconds,
     "review_seconds": NumberCheck(0, HOUR),
     "grace_seconds": NumberCheck(0, HOUR),
     "idle_seconds": NumberCheck(1, 400 * DAY),
     "postquiz_delay_seconds": NumberCheck(0, 400 * DAY),
+    "completion_url": find_address_faults,
+    "finish_seconds": NumberCheck(0, LONGEST_FINISH),
     "teacher": find_teacher_faults,
     "theta": find_theta_faults,
-    "n_places": _count(10_000),
+    "n_places": _count(MAX_PLACES),
     "items": find_question_faults,
 }
 

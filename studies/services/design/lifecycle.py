@@ -2,14 +2,17 @@
 
 import hashlib
 import json
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import StudyState
 from studies.services.design.checks import check_design
+from studies.services.design.fields import LONGEST_FINISH
 from studies.services.session.settings import freeze_settings
 
 _NEXT_STATES = {
@@ -22,16 +25,27 @@ _NEXT_STATES = {
 
 
 @transaction.atomic
-def change_study_state(*, study_id: int, state: StudyState) -> Study:
-    """Move a study along draft, pilot, live, paused, closed."""
+def change_study_state(
+    *, study_id: int, state: StudyState, now: datetime | None = None
+) -> Study:
+    """Move a study along draft, pilot, live, paused, closed.
+
+    Closing lets nobody in from ``now`` on; people inside have the study's
+    ``finish_seconds`` to come to an end.
+    """
     study = Study.objects.select_for_update().get(pk=study_id)
     if state not in _NEXT_STATES[StudyState(study.state)]:
         raise DesignError(f"A study that is {study.state} cannot become {state}.")
     if state in (StudyState.PILOT, StudyState.LIVE) and not _is_frozen(study):
         check_design(study)
         study.fingerprint = fingerprint_design(study)
+        study.seed_hash = hashlib.sha256(study.seed.encode()).hexdigest()
+    if state == StudyState.CLOSED:
+        # It was not always checked when a study opened.
+        grace = timedelta(seconds=min(study.finish_seconds, LONGEST_FINISH))
+        study.finish_until = (now or timezone.now()) + grace
     study.state = state
-    study.save(update_fields=["state", "fingerprint"])
+    study.save(update_fields=["state", "fingerprint", "seed_hash", "finish_until"])
     return study
 
 
@@ -40,25 +54,26 @@ def _is_frozen(study: Study) -> bool:
 
 
 def describe_design(study: Study) -> dict[str, Any]:
-    """Everything that makes the study what it is, as plain data."""
+    """Everything that makes the study what it is, as plain data.
+
+    Its seed is committed to apart, and how many places it has may grow.
+    """
     return {
         **freeze_settings(study).as_json(),
         "deck": study.deck_version.fingerprint,
-        "sampling": study.sampling,
-        "strata": study.strata,
         "language": study.language,
         "recruiters": sorted(study.recruiters),
         "offers_more_time": study.offers_more_time,
+        "finish_seconds": study.finish_seconds,
         "consent": [study.consent_version, study.consent_language, study.consent_text],
-        "seed": hashlib.sha256(study.seed.encode()).hexdigest(),
         "arms": [
-            [arm.name, arm.teacher, arm.theta, arm.n_places]
+            [arm.name, arm.teacher, arm.theta]
             for arm in study.arms.order_by("position")
         ],
     }
 
 
 def fingerprint_design(study: Study) -> str:
-    """A hash of the design, without telling the seed."""
+    """A hash of the design, whatever its seed."""
     text = json.dumps(describe_design(study), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -11,15 +11,12 @@ from typing import NoReturn
 from uuid import uuid4
 
 from django.db import transaction
-from django.utils.crypto import constant_time_compare
 
 from studies.errors import (
     ConsentMissingError,
-    InvalidError,
     NotFoundError,
-    StudyClosedError,
+    StudyError,
     StudyFullError,
-    StudyNotOpenError,
 )
 from studies.models import (
     ConsentRecord,
@@ -35,19 +32,29 @@ from studies.models.study import Purpose, StudyState
 from studies.recruitment import Arrival, Identity, identify, is_preview
 from studies.services import allocation
 from studies.services.enrolment.arrivals import (
+    find_paid_arrival,
+    mark_taken,
     prove,
     record_arrival,
     require_accepted,
 )
+from studies.services.enrolment.entrance import (
+    find_purpose,
+    lock_with_room,
+    require_room,
+    require_signature,
+)
+from studies.services.enrolment.more_time import grant_time
 from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import first_hash
 from studies.services.identities import create_participant, find_session, was_erased
-from studies.services.seeds import new_session_seed, seed_of
+from studies.services.seeds import new_session_seed
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
+from studies.services.session.page_context import code_for
 from studies.services.session.settings import freeze_settings, settings_of
 from studies.services.session.state import State, state_of
-from studies.services.tokens import mint_token, sign_simulated
+from studies.services.tokens import mint_token
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,7 @@ class _Wish:
 
 
 def find_study(slug: str) -> Study:
-    """The study a link leads to, if it is open to anybody."""
+    """The study a link leads to; those who are inside find it when it is closed."""
     study = (
         Study.objects.select_related("deck_version__deck", "questionnaire")
         .filter(slug=slug)
@@ -78,8 +85,6 @@ def find_study(slug: str) -> Study:
     )
     if study is None or study.state == StudyState.DRAFT:
         raise NotFoundError
-    if study.is_closed:
-        raise StudyClosedError
     return study
 
 
@@ -94,13 +99,14 @@ def find_known_session(study: Study, arrival: Arrival) -> TeachingSession | None
     """
     require_accepted(study, arrival.recruiter)
     if is_preview(arrival):
+        require_room(study, purpose=find_purpose(study))
         return None
     identity = identify(arrival)
     session = find_session(study, identity)
     if session is not None and prove(session, identity) != Proof.NONE:
         return session
-    if allocation.is_full(study, purpose=_purpose(study, identity)):
-        raise StudyFullError
+    purpose = find_purpose(study, is_simulated=identity.is_simulated)
+    require_room(study, purpose=purpose)
     return None
 
 
@@ -117,7 +123,7 @@ def join_study(
     Of two first requests of one person, one waits for the other and finds its session.
     """
     wish = _Wish(slug, consent, identify(arrival), time_factor)
-    _require_signature(wish.identity)
+    require_signature(wish.identity)
     try:
         return _join(wish, now=now)
     except _JoinedMeanwhileError:
@@ -128,22 +134,40 @@ def _join(wish: _Wish, *, now: datetime) -> Joined:
     study = find_study(wish.slug)
     require_accepted(study, wish.identity.recruiter)
     session = find_session(study, wish.identity)
-    if session is None:
-        return _enter(study, wish, now=now)
-    return _come_back(study, wish, session.pk, now=now)
+    try:
+        if session is None:
+            return _enter(study, wish, now=now)
+        return _come_back(study, wish, session.pk, now=now)
+    except StudyError:
+        mark_taken(study, wish.identity, now=now)
+        raise
 
 
 def _come_back(study: Study, wish: _Wish, session_id: int, *, now: datetime) -> Joined:
     with lock_session_by_id(session_id=session_id, now=now) as locked:
         session = locked.session
         proof = prove(session, wish.identity)
-        if proof == Proof.NONE and (session.has_ended or not wish.consent):
-            _refuse(study, wish)
         if proof == Proof.NONE:
-            _log_consent(locked, study)
-        token = _let_in(session, wish.identity, proof=proof, now=now)
-        state = state_of(locked.cards, locked.settings, now=now)
+            token = _come_back_unproven(locked, study, wish)
+        else:
+            token = _let_in(session, wish.identity, proof=proof, now=now)
+        code = code_for(token, session)
+        state = state_of(locked.cards, now=now, code=code)
     return Joined(token, state, is_new=False)
+
+
+def _come_back_unproven(locked: LockedSession, study: Study, wish: _Wish) -> str:
+    """A token of who goes on without proof, or of who ended so and lost their code."""
+    session, now = locked.session, locked.now
+    if not wish.consent:
+        _refuse(study, wish)
+    if not session.has_ended and not study.is_over(now=now):
+        _log_consent(locked, study)
+        return _let_in(session, wish.identity, proof=Proof.NONE, now=now)
+    arrival = find_paid_arrival(session, wish.identity)
+    if arrival is None:
+        _refuse(study, wish)
+    return mint_token(session, arrival=arrival, now=now)
 
 
 def _refuse(study: Study, wish: _Wish) -> NoReturn:
@@ -153,7 +177,7 @@ def _refuse(study: Study, wish: _Wish) -> NoReturn:
 
 
 def _require_entrance(study: Study, wish: _Wish) -> Purpose:
-    purpose = _purpose(study, wish.identity)
+    purpose = find_purpose(study, is_simulated=wish.identity.is_simulated)
     if not wish.consent:
         raise ConsentMissingError
     return purpose
@@ -163,7 +187,7 @@ def _require_entrance(study: Study, wish: _Wish) -> Purpose:
 def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     identity = wish.identity
     purpose = _require_entrance(study, wish)
-    study = _lock_with_room(study, purpose=purpose)
+    study = lock_with_room(study, purpose=purpose)
     # A constraint would find out as well, and the database would log who it was.
     if find_session(study, identity):
         raise _JoinedMeanwhileError
@@ -175,7 +199,7 @@ def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
         grant_time(session_id=session.pk, factor=wish.time_factor, now=now)
     allocation.prepare_places(study, purpose=purpose)
     token = _let_in(session, identity, proof=Proof.FIRST, now=now)
-    state = state_of(Cards(session), settings_of(session), now=now)
+    state = state_of(Cards(session, settings_of(session)), now=now)
     return Joined(token, state, is_new=True)
 
 
@@ -186,42 +210,6 @@ def _let_in(
     return mint_token(session, arrival=arrival, now=now)
 
 
-def _purpose(study: Study, identity: Identity) -> Purpose:
-    if study.state not in (StudyState.PILOT, StudyState.LIVE):
-        raise StudyNotOpenError
-    if identity.is_simulated:
-        if not study.accepts_simulated:
-            raise InvalidError("This study takes no simulated participants.")
-        _require_free_deck(study)
-        return Purpose.SIMULATED
-    if study.is_demo:
-        _require_free_deck(study)
-        return Purpose.PRACTICE
-    return Purpose.PILOT if study.state == StudyState.PILOT else Purpose.REAL
-
-
-def _require_signature(identity: Identity) -> None:
-    """A program could learn a deck by heart: the server sends its own alone."""
-    if not identity.is_simulated:
-        return
-    own = sign_simulated(identity.external_id)
-    if not constant_time_compare(identity.assignment, own):
-        raise InvalidError("A simulated participant needs the server's signature.")
-
-
-def _require_free_deck(study: Study) -> None:
-    """A try would teach what another study on this server is asking."""
-    if Study.objects.asking_too(study).exists():
-        raise StudyNotOpenError("This deck is in use, so there is no demo of it now.")
-
-
-def _lock_with_room(study: Study, *, purpose: str) -> Study:
-    locked = allocation.lock_study(study)
-    if allocation.is_full(locked, purpose=purpose):
-        raise StudyFullError
-    return locked
-
-
 def _create_session(
     study: Study, participant: Participant, *, purpose: str, now: datetime
 ) -> TeachingSession:
@@ -230,6 +218,7 @@ def _create_session(
         public_id=public_id,
         study=study,
         participant=participant,
+        deck_version=study.deck_version,
         purpose=purpose,
         settings=freeze_settings(study).as_json(),
         seed=new_session_seed(study.seed, public_id),
@@ -244,10 +233,10 @@ def _create_session(
 
 
 def _sample(session: TeachingSession) -> None:
-    drawn = sample_concepts(session.study, seed=seed_of(session))
+    drawn = sample_concepts(session)
     SessionConcept.objects.bulk_create(
-        SessionConcept(session=session, concept=concept, position=position)
-        for position, concept in enumerate(drawn)
+        SessionConcept(session=session, concept_id=concept_id, position=position)
+        for position, concept_id in enumerate(drawn)
     )
 
 
@@ -272,14 +261,3 @@ def _log_consent(locked: LockedSession, study: Study) -> None:
 
 def _hash_consent(study: Study) -> str:
     return hashlib.sha256(study.consent_text.encode()).hexdigest()
-
-
-def grant_time(*, session_id: int, factor: float, now: datetime) -> None:
-    """Give somebody more time for every card; only before the prequiz."""
-    if not 1 <= factor <= 10:
-        raise InvalidError("A time factor is from 1 to 10.")
-    with lock_session_by_id(session_id=session_id, now=now) as locked:
-        if locked.session.phase != Phase.INSTRUCTIONS:
-            raise StudyNotOpenError("More time can only be granted before the prequiz.")
-        locked.session.time_factor = factor
-        locked.log(LogKind.TIME_GRANTED, factor=factor)

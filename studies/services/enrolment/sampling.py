@@ -1,29 +1,41 @@
 """Which concepts of a deck a session is about."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from studies.errors import DesignError
-from studies.models import Concept, Study
+from studies.models import TeachingSession
 from studies.models.study import Sampling
-from studies.services.seeds import shuffle
+from studies.services.seeds import seed_of, shuffle
+from studies.services.session.settings import settings_of
 from teaching.draws import Stream
 
 
-def sample_concepts(study: Study, *, seed: int) -> list[Concept]:
-    """The concepts of a session in the order of their positions."""
-    concepts = study.deck_version.concepts.filter(is_practice=False)
-    by_number = {concept.number: concept for concept in concepts}
-    order = shuffle(by_number, seed=seed, stream=Stream.SAMPLE, step=0)
+class Candidate(NamedTuple):
+    """A concept that may be drawn: its number in the deck, its row and its level."""
+
+    number: int
+    concept_id: int
+    level: str
+
+
+def sample_concepts(session: TeachingSession) -> list[int]:
+    """The rows of a session's concepts in the order of their positions."""
+    settings = settings_of(session)
+    concepts = session.deck_version.concepts.filter(is_practice=False)
+    rows = concepts.values_list("number", "pk", "level")
+    by_number = {row[0]: Candidate(*row) for row in rows}
+    order = shuffle(by_number, seed=seed_of(session), stream=Stream.SAMPLE, step=0)
     drawn = [by_number[number] for number in order]
-    if study.sampling == Sampling.STRATIFIED:
-        drawn = list(_fill_strata(drawn, dict(study.strata)))
-    if len(drawn) < study.n_concepts:
+    if settings.sampling == Sampling.STRATIFIED:
+        drawn = list(_fill_strata(drawn, dict(settings.strata)))
+    if len(drawn) < settings.n_concepts:
         raise DesignError("The deck has too few concepts for this study.")
-    return drawn[: study.n_concepts]
+    return [candidate.concept_id for candidate in drawn[: settings.n_concepts]]
 
 
-def _fill_strata(drawn: list[Concept], room: dict[str, int]) -> Iterable[Concept]:
-    for concept in drawn:
-        if room.get(concept.level, 0) > 0:
-            room[concept.level] -= 1
-            yield concept
+def _fill_strata(drawn: list[Candidate], room: dict[str, int]) -> Iterable[Candidate]:
+    for candidate in drawn:
+        if room.get(candidate.level, 0) > 0:
+            room[candidate.level] -= 1
+            yield candidate

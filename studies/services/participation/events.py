@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -10,9 +10,10 @@ from studies.errors import NotFoundError
 from studies.limits import MAX_EVENTS_PER_SESSION
 from studies.models import BrowserEvent, TeachingSession
 from studies.services import statements
-from studies.services.session.serving import is_stale
 from studies.services.session.settings import settings_of
 from studies.services.tokens import digest_token
+
+SEEN_EVERY = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
     session, n_stored = statements.read_sender(digest_token(token), now=now)
     if session is None:
         raise NotFoundError
-    if session.has_ended or session.study.is_closed:
+    if session.has_ended or session.study.is_over(now=now):
         return 0
     room = MAX_EVENTS_PER_SESSION - n_stored
     rows = [_row(session, event, now) for event in events[: max(0, room)]]
@@ -41,11 +42,17 @@ def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
         return 0
     with transaction.atomic():
         statements.EVENTS.insert(rows)
-        if not session.is_away and is_stale(session, settings_of(session), now=now):
+        if not session.is_away and _is_stale(session, now=now):
             TeachingSession.objects.filter(pk=session.pk, last_seen_at__lt=now).update(
                 last_seen_at=now
             )
     return len(rows)
+
+
+def _is_stale(session: TeachingSession, *, now: datetime) -> bool:
+    """Whether the last sign of life is old, against the idle time."""
+    idle = settings_of(session).idle
+    return now - session.last_seen_at > min(SEEN_EVERY, idle / 4)
 
 
 def _row(session: TeachingSession, event: Event, now: datetime) -> BrowserEvent:

@@ -1,14 +1,16 @@
 """The practice card: like a real one, from outside the deck, and never stored."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from studies.models import TeachingSession
-from studies.models.response import Outcome
 from studies.models.session import Phase
-from studies.services.decks.content import DeckContent
-from studies.services.session.cards import deck_of
+from studies.phases import Page, page_of
+from studies.services.session.answering import judge
+from studies.services.session.cards import Cards
+from studies.services.session.page_context import PageContext
 from studies.services.session.settings import settings_of
-from studies.services.session.state import CardView, ReviewView
+from studies.services.session.state import CardView, ReviewView, State
+from studies.services.tokens import read_session
 
 
 @dataclass(frozen=True)
@@ -19,40 +21,44 @@ class Try:
     dont_know: bool = False
 
 
-def practice_card(session: TeachingSession) -> CardView | None:
-    """The card to practise with; None if the deck has none."""
-    deck = deck_of(session)
-    if deck.practice_id is None:
+def practise(
+    *, token: str, now: datetime, attempt: Try | None = None
+) -> PageContext | None:
+    """The practice card, or the review of an ``attempt`` at it.
+
+    None if the deck has no such card, or the time to practise is over.
+    """
+    session = read_session(token, now=now)
+    cards = Cards(session, settings_of(session))
+    concept_id = cards.deck.practice_id
+    if concept_id is None or page_of(session, now=now) != Page.INSTRUCTIONS:
         return None
-    content = deck.concepts[deck.practice_id]
-    factor = session.time_factor
-    limit = settings_of(session).limit(Phase.LEARNING, time_factor=factor)
-    seconds = None if limit is None else limit.total_seconds()
-    return CardView(content.prompt, content.picture_address, seconds)
+    if attempt is None:
+        limit = cards.settings.limit(Phase.LEARNING, time_factor=session.time_factor)
+        seconds = None if limit is None else limit.total_seconds()
+        state = _card(cards, concept_id, seconds=seconds)
+    else:
+        state = _review(cards, concept_id, attempt)
+    return PageContext(session, cards.settings, state, cards)
 
 
-def review_practice(session: TeachingSession, attempt: Try) -> ReviewView | None:
-    """What the review of ``attempt`` would say."""
-    deck = deck_of(session)
-    if deck.practice_id is None:
-        return None
-    content = deck.concepts[deck.practice_id]
-    outcome, rule = _grade(deck, deck.practice_id, attempt)
-    return ReviewView(
+def _card(cards: Cards, concept_id: int, *, seconds: float | None) -> State:
+    content = cards.deck.concepts[concept_id]
+    card = CardView(content.prompt, content.picture_address, seconds)
+    return State(Page.CARD, Phase.LEARNING, 1, 1, card=card)
+
+
+def _review(cards: Cards, concept_id: int, attempt: Try) -> State:
+    text, dont_know = attempt.text, attempt.dont_know
+    outcome, verdict = judge(cards.deck, concept_id, text=text, dont_know=dont_know)
+    content = cards.deck.concepts[concept_id]
+    review = ReviewView(
         prompt=content.prompt,
         picture=content.picture_address,
-        answer_given=attempt.text,
+        answer_given=text,
         outcome=outcome,
-        rule=rule,
+        rule=verdict.rule,
         correct_answer=content.correct_answer,
         seconds_left=0,
     )
-
-
-def _grade(deck: DeckContent, concept_id: int, attempt: Try) -> tuple[Outcome, str]:
-    if attempt.dont_know:
-        return Outcome.DONT_KNOW, ""
-    if not attempt.text:
-        return Outcome.MISSED, ""
-    verdict = deck.grade(concept_id, attempt.text)
-    return Outcome.CORRECT if verdict.correct else Outcome.WRONG, verdict.rule
+    return State(Page.REVIEW, Phase.LEARNING, 1, 1, review=review)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from studies.errors import InvalidError, WrongPageError
+from studies.errors import FaultyAnswersError, WrongPageError
 from studies.limits import MAX_QUESTIONNAIRE_TEXT
 from studies.models import QuestionnaireAnswer
 from studies.models.log import LogKind
@@ -36,7 +36,7 @@ def _store(locked: LockedSession, answers: Mapping[str, object]) -> None:
         QuestionnaireAnswer(session=locked.session, item=item, value=value)
         for item, value in clean.items()
     )
-    locked.log(LogKind.ANSWERED_QUESTIONS, answers=clean)
+    locked.log_given(LogKind.ANSWERED_QUESTIONS, answers=clean)
 
 
 def check_answers(
@@ -44,17 +44,17 @@ def check_answers(
 ) -> dict[str, str]:
     """The answers as text, or an error that names every question in trouble."""
     unknown = set(answers) - {item["id"] for item in items}
-    faults = [f"{name}: there is no such question" for name in sorted(unknown)]
+    faults = dict.fromkeys(sorted(unknown), "there is no such question")
     clean = {}
     for item in items:
         value = answers.get(item["id"])
         fault = _fault(item, value)
         if fault:
-            faults.append(f"{item['id']}: {fault}")
+            faults[item["id"]] = fault
         elif value not in (None, ""):
             clean[item["id"]] = str(value)
     if faults:
-        raise InvalidError("; ".join(faults))
+        raise FaultyAnswersError(faults)
     return clean
 
 

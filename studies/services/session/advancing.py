@@ -1,14 +1,14 @@
 """Moving along the journey: phases, the pages between them, and the end."""
 
-from studies.models import Response, TeachingSession
+from studies.models import Response
 from studies.models.log import LogKind
 from studies.models.session import Phase, Stage
 from studies.phases import RULES, next_phase
 from studies.services import allocation
+from studies.services.session.ending import end_session
 from studies.services.session.lock import LockedSession
 from studies.services.session.scheduling import choose_card, teach_in_arm
 from studies.services.session.settings import SessionSettings
-from studies.services.tokens import new_completion_code
 
 
 def advance(locked: LockedSession, card: Response) -> None:
@@ -49,7 +49,7 @@ def enter_phase(locked: LockedSession, phase: Phase) -> None:
     if rule.has_cards:
         choose_card(locked, step=1)
     if phase == Phase.COMPLETED:
-        _complete(locked)
+        end_session(locked, phase)
 
 
 def _is_empty(phase: Phase, settings: SessionSettings) -> bool:
@@ -57,19 +57,3 @@ def _is_empty(phase: Phase, settings: SessionSettings) -> bool:
     if phase == Phase.QUESTIONNAIRE:
         return not settings.questionnaire
     return phase == Phase.DEBRIEF and not settings.debrief_text
-
-
-def _complete(locked: LockedSession) -> None:
-    session = locked.session
-    allocation.complete_place(session)
-    session.completed_at = locked.now
-    session.completion_code = _unused_code()
-    locked.log(LogKind.COMPLETED, code=session.completion_code)
-
-
-def _unused_code() -> str:
-    # 60 random bits: a second try is for form, the unique constraint decides.
-    code = new_completion_code()
-    while TeachingSession.objects.filter(completion_code=code).exists():
-        code = new_completion_code()
-    return code

@@ -8,9 +8,9 @@ from studies.limits import LATE_TEXT_SECONDS
 from studies.models import Response
 from studies.models.log import LogKind
 from studies.models.response import Outcome
-from studies.models.session import Phase, Stage
+from studies.models.session import LEFT, Stage
+from studies.services.decks.content import DeckContent
 from studies.services.session.advancing import advance
-from studies.services.session.cards import is_past_grace
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.page_context import PageContext, context_of
 from studies.services.session.serving import serve_due
@@ -29,7 +29,7 @@ def answer_card(
     ``serve`` the reply shows the card that comes next, so its clock begins.
     """
     with lock_session(token=token, now=now) as locked:
-        if locked.session.phase == Phase.WITHDRAWN:
+        if locked.session.phase in LEFT:
             raise FinishedError
         card = locked.cards.find(submission.phase, submission.step)
         if card is None:
@@ -70,10 +70,9 @@ def _take_late_text(
 
 def _was_under_way(locked: LockedSession, card: Response) -> bool:
     """Whether a text may have been sent in time: nobody has seen the answer yet."""
-    if card.review_at is not None or card.deadline_at is None:
-        return False
     patience = locked.settings.grace + timedelta(seconds=LATE_TEXT_SECONDS)
-    return locked.now <= card.deadline_at + patience
+    is_too_late = card.is_overdue(now=locked.now, patience=patience)
+    return card.review_at is None and not is_too_late
 
 
 def _close(locked: LockedSession, card: Response, submission: Submission) -> None:
@@ -81,7 +80,7 @@ def _close(locked: LockedSession, card: Response, submission: Submission) -> Non
     _require_served(locked, card)
     _require_content(locked, card, submission)
     _record(locked, card, submission)
-    locked.log(
+    locked.log_given(
         LogKind.CLOSED,
         phase=card.phase,
         step=card.step,
@@ -116,27 +115,31 @@ def _record(locked: LockedSession, card: Response, submission: Submission) -> No
     card.client = submission.client
     card.picture_delay_ms = submission.picture_delay_ms
     card.closed_at = card.review_at = locked.now
-    verdict = _grade(locked, card)
-    card.outcome = _outcome(locked, card, verdict)
+    deck = locked.cards.deck
+    given, verdict = judge(
+        deck, card.shown.concept_id, text=card.text, dont_know=card.dont_know
+    )
+    is_late = given != Outcome.MISSED and _is_past_grace(locked, card)
+    card.outcome = Outcome.LATE if is_late else given
     _note_verdict(card, verdict)
-    card.grading_version = locked.cards.deck.rule.version
+    card.grading_version = deck.rule.version
 
 
-def _grade(locked: LockedSession, card: Response) -> Verdict:
-    if card.dont_know or not card.text:
-        return Verdict(correct=False, rule="")
-    return locked.cards.deck.grade(card.shown.concept_id, card.text)
+def judge(
+    deck: DeckContent, concept_id: int, *, text: str, dont_know: bool
+) -> tuple[Outcome, Verdict]:
+    """What an answer that came in time is worth, and by which rule."""
+    if dont_know or not text:
+        nothing = Verdict(correct=False, rule="")
+        return Outcome.DONT_KNOW if dont_know else Outcome.MISSED, nothing
+    verdict = deck.grade(concept_id, text)
+    return Outcome.CORRECT if verdict.correct else Outcome.WRONG, verdict
 
 
-def _outcome(locked: LockedSession, card: Response, verdict: Verdict) -> Outcome:
-    delay = card.picture_delay_ms
-    if is_past_grace(card, locked.settings, now=locked.now, picture_delay_ms=delay):
-        return Outcome.LATE if card.text or card.dont_know else Outcome.MISSED
-    if card.dont_know:
-        return Outcome.DONT_KNOW
-    if not card.text:
-        return Outcome.MISSED
-    return Outcome.CORRECT if verdict.correct else Outcome.WRONG
+def _is_past_grace(locked: LockedSession, card: Response) -> bool:
+    slow_picture = timedelta(milliseconds=card.picture_delay_ms)
+    patience = locked.settings.grace + slow_picture
+    return card.is_overdue(now=locked.now, patience=patience)
 
 
 def _note_verdict(card: Response, verdict: Verdict) -> None:

@@ -1,11 +1,9 @@
 """The cards of a session: those at hand, and those that come or went."""
 
-from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from studies.limits import BELIEVED_DELAY_SECONDS
 from studies.models import Response, SessionConcept, TeachingSession
 from studies.models.response import Outcome
 from studies.models.session import QUIZZES
@@ -13,7 +11,19 @@ from studies.services import statements
 from studies.services.decks.content import ConceptContent, DeckContent, content_of
 from studies.services.session.quiz import quiz_order
 from studies.services.session.settings import SessionSettings
-from studies.services.statements import PastCard, PhaseRows
+from studies.services.statements import PhaseRows
+
+
+class PastCard(NamedTuple):
+    """What a teacher needs to know of a card; ``outcome`` is None while it is open."""
+
+    step: int
+    position: int
+    outcome: str | None
+
+    @classmethod
+    def of(cls, card: Response) -> "PastCard":
+        return cls(card.step, card.shown.position, card.outcome)
 
 
 class Cards:
@@ -23,8 +33,9 @@ class Cards:
     are looked for. What was changed or added is stored together.
     """
 
-    def __init__(self, session: TeachingSession) -> None:
+    def __init__(self, session: TeachingSession, settings: SessionSettings) -> None:
         self.session = session
+        self.settings = settings
         self._began_at = (session.phase, session.step)
         self._as_read: list[tuple[Response, dict[str, Any]]] = []
 
@@ -40,7 +51,7 @@ class Cards:
     def _wanted(self) -> tuple[int, ...]:
         """Within a quiz, the positions of this card and two more; else of all."""
         phase, step = self._began_at
-        n_concepts = self.session.settings["n_concepts"]
+        n_concepts = self.settings.n_concepts
         if phase not in QUIZZES or step == n_concepts:
             return ()
         return quiz_order(self.session, n_concepts, phase)[step - 1 : step + 2]
@@ -66,16 +77,15 @@ class Cards:
         """The card of the step the session is at."""
         return self._at_hand.get((self.session.phase, self.session.step))
 
-    @property
-    def concepts(self) -> Mapping[int, SessionConcept]:
-        """The session's concepts by position."""
-        return self._rows.concepts
+    def concept(self, position: int) -> SessionConcept:
+        """The session's concept of that position."""
+        return self._rows.concept(position)
 
     def closed(self) -> list[PastCard]:
         """The closed cards of the phase that the session is in, in order."""
         phase = self.session.phase
-        past = self._rows.past if phase == self._began_at[0] else []
-        known = {card.step: card for card in past}
+        rows = self._rows.past if phase == self._began_at[0] else []
+        known = {card.step: card for card in map(PastCard._make, rows)}
         known |= {
             card.step: PastCard.of(card)
             for card in self._at_hand.values()
@@ -83,13 +93,25 @@ class Cards:
         }
         return [card for _, card in sorted(known.items()) if card.outcome is not None]
 
+    @property
+    def have_changed(self) -> bool:
+        changed = (
+            statements.CARDS.changes(card, before=before)
+            for card, before in self._as_read
+        )
+        return any(changed) or bool(self._added)
+
+    @property
+    def _added(self) -> list[Response]:
+        if "_rows" not in self.__dict__:
+            return []
+        return [card for card in self._at_hand.values() if card.pk is None]
+
     def save(self) -> None:
         """Store what was changed and added, each row once."""
-        if "_rows" not in self.__dict__:
-            return
         for card, before in self._as_read:
             statements.CARDS.update(card, before=before)
-        statements.CARDS.insert([c for c in self._at_hand.values() if c.pk is None])
+        statements.CARDS.insert(self._added)
 
     @cached_property
     def deck(self) -> DeckContent:
@@ -98,24 +120,13 @@ class Cards:
     def content(self, card: Response) -> ConceptContent:
         return self.deck.concepts[card.shown.concept_id]
 
+    def content_at(self, position: int) -> ConceptContent:
+        return self.deck.concepts[self.concept(position).concept_id]
+
 
 def deck_of(session: TeachingSession) -> DeckContent:
     """The content of the deck version that ``session`` is about."""
-    return content_of(session.study.deck_version)
-
-
-def is_past_grace(
-    card: Response,
-    settings: SessionSettings,
-    *,
-    now: datetime,
-    picture_delay_ms: int = 0,
-) -> bool:
-    """Whether an answer at ``now`` is late; a slow picture is believed up to 5 s."""
-    if card.deadline_at is None:
-        return False
-    delay = timedelta(seconds=min(picture_delay_ms / 1000, BELIEVED_DELAY_SECONDS))
-    return now > card.deadline_at + settings.grace + delay
+    return content_of(session.deck_version)
 
 
 def review_ends_at(card: Response, settings: SessionSettings) -> datetime | None:

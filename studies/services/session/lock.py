@@ -24,22 +24,49 @@ from studies.services.tokens import digest_token
 class LockedSession:
     """A locked session with its cards, the time of the request, and what is logged.
 
+    ``token`` is of whoever asks, and empty when the server itself does;
+    ``arrival_id`` is of the arrival that brought it.
+
     Time never runs backwards within a session: when the server's clock was set back,
     the last time seen holds.
     """
 
-    def __init__(self, session: TeachingSession, *, now: datetime) -> None:
+    def __init__(
+        self,
+        session: TeachingSession,
+        *,
+        now: datetime,
+        token: str = "",
+        arrival_id: int | None = None,
+    ) -> None:
         self.session = session
+        self.token = token
+        self.arrival_id = arrival_id
         self.now = max(now, session.last_seen_at)
         self.settings: SessionSettings = settings_of(session)
-        self.cards = Cards(session)
+        self.cards = Cards(session, self.settings)
         self.was_away = session.is_away
         self._before = dict(session.__dict__)
         self._entries: list[NewEntry] = []
+        self.has_given = False
 
     def log(self, kind: str, **payload: Any) -> None:
         self._entries.append(
             chain_entry(self.session, kind=kind, payload=payload, at=self.now)
+        )
+
+    def log_given(self, kind: str, **payload: Any) -> None:
+        """Log an answer, and by which arrival it was given."""
+        self.log(kind, **payload, arrival=self.arrival_id)
+        self.has_given = True
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether anything became of the request."""
+        return bool(
+            self._entries
+            or statements.SESSIONS.changes(self.session, before=self._before)
+            or self.cards.have_changed
         )
 
     def save(self) -> None:
@@ -51,7 +78,7 @@ class LockedSession:
     def require_running(self) -> None:
         if self.session.has_ended:
             raise FinishedError
-        if self.session.study.is_closed:
+        if self.session.study.is_over(now=self.now):
             raise StudyClosedError
         if self.session.is_stopped:
             raise StudyNotOpenError("This deck is in use, so it is not taught now.")
@@ -61,36 +88,32 @@ class LockedSession:
 def lock_session(*, token: str, now: datetime) -> Iterator[LockedSession]:
     """Lock the session of ``token``, welcome it back if it was away, save at the end.
 
-    An error inside changes nothing.
+    What changes something is a sign of life. An error inside changes nothing.
     """
     digest = digest_token(token)
     with transaction.atomic():
-        session = statements.read_by_token(digest, now=now, lock=True)
-        if session is None:
+        opened = statements.read_by_token(digest, now=now, lock=True)
+        if opened is None:
             raise NotFoundError
-        locked = LockedSession(session, now=now)
+        session, arrival_id = opened
+        locked = LockedSession(session, now=now, token=token, arrival_id=arrival_id)
         if session.is_away:
             allocation.resume_session(locked)
-        session.last_seen_at = locked.now
         yield locked
+        if locked.has_changed:
+            session.last_seen_at = locked.now
         locked.save()
 
 
 @contextmanager
-def lock_session_by_id(*, session_id: int, now: datetime) -> Iterator[LockedSession]:
-    """Lock a session for the server's own work, which is no sign of life."""
+def lock_session_by_id(
+    *, session_id: int, now: datetime, token: str = ""
+) -> Iterator[LockedSession]:
+    """Lock a session for what is no sign of life, such as the server's own work."""
     with transaction.atomic():
-        session = statements.read_by_id(session_id, lock=True)
-        if session is None:
+        opened = statements.read_by_id(session_id, lock=True)
+        if opened is None:
             raise NotFoundError
-        locked = LockedSession(session, now=now)
+        locked = LockedSession(opened.session, now=now, token=token)
         yield locked
         locked.save()
-
-
-def read_session(token: str, *, now: datetime) -> TeachingSession:
-    """The session ``token`` opens; unknown and expired look the same."""
-    session = statements.read_by_token(digest_token(token), now=now)
-    if session is None:
-        raise NotFoundError
-    return session

@@ -1,17 +1,21 @@
 """A session and the page it is on: what the services hand back to whoever asked."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from studies.models import Study, TeachingSession
 from studies.models.session import Phase, Stage
+from studies.services.codes import code_of
 from studies.services.decks.content import DeckContent
 from studies.services.session.cards import Cards
+from studies.services.session.ending import is_owed
 from studies.services.session.lock import LockedSession
 from studies.services.session.progress import Progress, progress_of
 from studies.services.session.quiz import quiz_order
 from studies.services.session.settings import SessionSettings
-from studies.services.session.state import Receipt, State, state_of
+from studies.services.session.state import Receipt, State, finish_until, state_of
+from studies.services.tokens import stranger_of
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,32 @@ class PageContext:
         limit = self.settings.limit(self.state.phase, time_factor=factor)
         return None if limit is None else limit.total_seconds()
 
+    @property
+    def finish_until(self) -> datetime | None:
+        return finish_until(self.session)
+
+    @property
+    def pays_this_end(self) -> bool:
+        """Whether those whose session ended like this one get a code."""
+        session = self.session
+        return session.has_ended and is_owed(session, self.settings, self.state.phase)
+
+    @property
+    def pays_stopping(self) -> bool:
+        """Whether somebody who stops now gets a code."""
+        return is_owed(self.session, self.settings, Phase.WITHDRAWN)
+
+    @property
+    def is_code_elsewhere(self) -> bool:
+        """Whether a code exists, though perhaps not for whoever looks."""
+        return self.session.codes.exists()
+
+    @property
+    def pays_at_all(self) -> bool:
+        settings = self.settings
+        pays_some = settings.pays_withdrawn or settings.pays_screened_out
+        return pays_some or bool(self.study.pay_text)
+
     @cached_property
     def next_picture(self) -> str | None:
         """The picture a browser may load ahead, where no clock is saved by it.
@@ -57,13 +87,22 @@ class PageContext:
         if step > settings.n_steps(session.phase):
             return None
         position = quiz_order(session, settings.n_concepts, session.phase)[step - 1]
-        concept_id = self.cards.concepts[position].concept_id
-        return self.deck.concepts[concept_id].picture_address
+        return self.cards.content_at(position).picture_address
 
 
 def context_of(locked: LockedSession, *, receipt: Receipt | None = None) -> PageContext:
     """The page of a locked session as it is now."""
-    state = state_of(locked.cards, locked.settings, now=locked.now, receipt=receipt)
+    state = state_of(
+        locked.cards,
+        now=locked.now,
+        receipt=receipt,
+        code=code_for(locked.token, locked.session),
+    )
     return PageContext(
         locked.session, locked.settings, state, locked.cards, locked.was_away
     )
+
+
+def code_for(token: str, session: TeachingSession) -> str | None:
+    """The code that the holder of ``token`` is given for how their session ended."""
+    return code_of(session, stranger_of(token)) if session.has_ended else None

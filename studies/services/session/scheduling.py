@@ -13,10 +13,10 @@ from studies.models.log import LogKind
 from studies.models.response import Outcome
 from studies.models.session import Phase
 from studies.services.seeds import seed_of
+from studies.services.session.cards import PastCard
 from studies.services.session.lock import LockedSession
 from studies.services.session.quiz import REMEMBERED_SESSIONS, quiz_order
 from studies.services.session.settings import SessionSettings
-from studies.services.statements import PastCard
 from teaching import Decision, HalfLifeModel, History, create_teacher
 from teaching.teachers.base import Teacher
 
@@ -43,9 +43,8 @@ def choose_card(locked: LockedSession, *, step: int) -> Response:
 
 def teach_in_arm(locked: LockedSession, arm: Arm) -> None:
     """Freeze the teacher and what it believes on the session."""
-    concepts, contents = locked.cards.concepts, locked.cards.deck.concepts
     theta = [
-        arm.theta or list(contents[concepts[position].concept_id].theta)
+        arm.theta or list(locked.cards.content_at(position).theta)
         for position in range(locked.settings.n_concepts)
     ]
     locked.session.teaching = {"teacher": arm.teacher, "theta": theta}
@@ -110,11 +109,11 @@ def _ask_teacher(locked: LockedSession) -> tuple[SessionConcept, dict[str, Any]]
     history = history_of(locked.settings.n_concepts, locked.cards.closed())
     decision = decide(locked.session, locked.settings, history)
     teacher = (locked.session.teaching or {})["teacher"]
-    shown = locked.cards.concepts[decision.concept]
+    shown = locked.cards.concept(decision.concept)
     return shown, describe_decision(teacher, decision)
 
 
 def _next_in_quiz(locked: LockedSession, step: int) -> SessionConcept:
     session = locked.session
     order = quiz_order(session, locked.settings.n_concepts, session.phase)
-    return locked.cards.concepts[order[step - 1]]
+    return locked.cards.concept(order[step - 1])

@@ -7,23 +7,19 @@ from studies.models import Response, TeachingSession
 from studies.models.log import LogKind
 from studies.phases import Page, page_of
 from studies.services.session.advancing import advance
-from studies.services.session.cards import (
-    Cards,
-    close_as_missed,
-    is_past_grace,
-)
+from studies.services.session.cards import Cards, close_as_missed
+from studies.services.session.ending import cut_off
 from studies.services.session.lock import (
     LockedSession,
     lock_session,
     lock_session_by_id,
-    read_session,
 )
-from studies.services.session.page_context import PageContext, context_of
+from studies.services.session.page_context import PageContext, code_for, context_of
 from studies.services.session.settings import SessionSettings, settings_of
 from studies.services.session.state import seconds_until, state_of
+from studies.services.tokens import read_session
 
 MAX_TAKEN_BACK = 10
-SEEN_EVERY = timedelta(seconds=30)
 
 
 def show_session(
@@ -41,23 +37,24 @@ def show_session(
     Only what has to be written takes the lock: reading again costs two queries.
     """
     session = read_session(token, now=now)
-    cards, settings = Cards(session), settings_of(session)
+    cards = Cards(session, settings_of(session))
     if not serve and not _fits(cards, now=now):
-        return _read_at_once(session, now=now)
-    if not serve or not _has_work(cards, settings, now=now):
-        state = state_of(cards, settings, now=max(now, session.last_seen_at))
-        return PageContext(session, settings, state, cards, session.is_away)
+        return _read_at_once(session, token=token, now=now)
+    if not serve or not _has_work(cards, now=now):
+        seen_at, code = max(now, session.last_seen_at), code_for(token, session)
+        state = state_of(cards, now=seen_at, code=code)
+        return PageContext(session, cards.settings, state, cards, session.is_away)
     with lock_session(token=token, now=now) as locked:
         _work(locked, serve=not paused and not (greets and locked.was_away))
         context = context_of(locked)
     return context
 
 
-def _has_work(cards: Cards, settings: SessionSettings, *, now: datetime) -> bool:
-    session, card = cards.session, cards.current
-    if session.has_ended or session.study.is_closed:
+def _has_work(cards: Cards, *, now: datetime) -> bool:
+    session, settings, card = cards.session, cards.settings, cards.current
+    if session.has_ended:
         return False
-    if session.is_away or is_stale(session, settings, now=now):
+    if session.study.is_over(now=now) or session.is_away:
         return True
     page = page_of(session, now=now)
     if card is None or not _fits(cards, now=now):
@@ -79,45 +76,36 @@ def _fits(cards: Cards, *, now: datetime) -> bool:
     return page != Page.REVIEW or (card is not None and card.is_closed)
 
 
-def _read_at_once(session: TeachingSession, *, now: datetime) -> PageContext:
+def _read_at_once(
+    session: TeachingSession, *, token: str, now: datetime
+) -> PageContext:
     """The page as it is, read while nobody can change it; nothing is written."""
-    with lock_session_by_id(session_id=session.pk, now=now) as locked:
+    with lock_session_by_id(session_id=session.pk, now=now, token=token) as locked:
         return context_of(locked)
 
 
-def is_stale(
-    session: TeachingSession, settings: SessionSettings, *, now: datetime
-) -> bool:
-    """Whether the last sign of life is old, against the idle time."""
-    return now - session.last_seen_at > min(SEEN_EVERY, settings.idle / 4)
-
-
 def _is_due(card: Response, settings: SessionSettings, *, now: datetime) -> bool:
-    return card.served_at is None or is_past_grace(card, settings, now=now)
+    return card.served_at is None or card.is_overdue(now=now, patience=settings.grace)
 
 
 def _work(locked: LockedSession, *, serve: bool) -> None:
     session = locked.session
-    if session.has_ended or session.study.is_closed:
+    if session.has_ended or cut_off(locked):
         return
-    close_overdue(locked)
+    close_overdue(locked, patience=locked.settings.grace)
     _begin_review(locked)
     if serve:
         _begin_card(locked)
 
 
-def close_overdue(locked: LockedSession, *, after: timedelta | None = None) -> bool:
-    """Close the served card so long ``after`` its deadline, or after the grace.
-
-    Says whether it did.
-    """
+def close_overdue(locked: LockedSession, *, patience: timedelta) -> bool:
+    """Close the card on the page as missed if it is overdue; says whether it did."""
     card = locked.cards.current
-    if card is None or card.is_closed or card.deadline_at is None:
+    if card is None or card.is_closed:
         return False
     if page_of(locked.session, now=locked.now) != Page.CARD:
         return False
-    patience = locked.settings.grace if after is None else after
-    if locked.now <= card.deadline_at + patience:
+    if not card.is_overdue(now=locked.now, patience=patience):
         return False
     _miss(locked, card)
     return True

@@ -1,11 +1,12 @@
 """The settings of a study as they were when a participant consented."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from studies.models import Study, TeachingSession
 from studies.models.session import QUIZZES, Phase
+from studies.models.study import Sampling
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class SessionSettings:
     questionnaire: list[dict[str, Any]]
     review_only_after_errors: bool = False
     debrief_text: str = ""
+    sampling: str = Sampling.SIMPLE
+    strata: dict[str, int] = field(default_factory=dict)
+    pays_withdrawn: bool = False
+    pays_screened_out: bool = False
+    partial_pay_text: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -48,6 +54,14 @@ class SessionSettings:
         if phase != Phase.POSTQUIZ or not self.postquiz_delay_seconds:
             return None
         return timedelta(seconds=self.postquiz_delay_seconds)
+
+    def pays(self, outcome: Phase) -> bool:
+        """Whether those whose session ends like this get a code."""
+        if outcome == Phase.WITHDRAWN:
+            return self.pays_withdrawn
+        if outcome == Phase.SCREENED_OUT:
+            return self.pays_screened_out
+        return outcome == Phase.COMPLETED
 
     @property
     def grace(self) -> timedelta:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from studies.models import Response
+from studies.models import Response, TeachingSession
 from studies.models.response import Outcome
 from studies.models.session import Phase, Stage
 from studies.phases import Page, page_of
@@ -77,19 +77,20 @@ class State:
     review: ReviewView | None = None
     questionnaire: list[Question] | None = None
     opens_in_seconds: float | None = None
+    closes_in_seconds: float | None = None
     completion_code: str | None = None
     receipt: Receipt | None = None
 
 
 def state_of(
     cards: Cards,
-    settings: SessionSettings,
     *,
     now: datetime,
     receipt: Receipt | None = None,
+    code: str | None = None,
 ) -> State:
-    """The state of a session whose cards are given."""
-    session = cards.session
+    """The state of a session whose cards are given, for whoever has that ``code``."""
+    session, settings = cards.session, cards.settings
     page = page_of(session, now=now)
     return State(
         page=page,
@@ -98,14 +99,22 @@ def state_of(
         n_steps=settings.n_steps(session.phase),
         stage=Stage(session.stage),
         card=_card_view(cards, now=now) if page == Page.CARD else None,
-        review=_review_view(cards, settings, now=now) if page == Page.REVIEW else None,
+        review=_review_view(cards, now=now) if page == Page.REVIEW else None,
         questionnaire=_questions(settings) if page == Page.QUESTIONNAIRE else None,
         opens_in_seconds=(
             seconds_until(session.opens_at, now) if page == Page.WAITING else None
         ),
-        completion_code=session.completion_code,
+        closes_in_seconds=seconds_until(finish_until(session), now),
+        completion_code=code,
         receipt=receipt,
     )
+
+
+def finish_until(session: TeachingSession) -> datetime | None:
+    """Until when somebody may go on whose study has been closed meanwhile."""
+    if session.has_ended or not session.study.is_closed:
+        return None
+    return session.study.finish_until
 
 
 def receipt_of(card: Response) -> Receipt:
@@ -138,11 +147,10 @@ def _card_view(cards: Cards, *, now: datetime) -> CardView | None:
     )
 
 
-def _review_view(
-    cards: Cards, settings: SessionSettings, *, now: datetime
-) -> ReviewView | None:
+def _review_view(cards: Cards, *, now: datetime) -> ReviewView | None:
     card = cards.current
-    left = None if card is None else seconds_until(review_ends_at(card, settings), now)
+    ends_at = None if card is None else review_ends_at(card, cards.settings)
+    left = seconds_until(ends_at, now)
     if card is None or left is None:
         return None
     content = cards.content(card)

@@ -9,7 +9,7 @@ from studies.limits import (
     BELIEVED_DELAY_SECONDS,
     LARGEST_CLIENT_NUMBER,
     MAX_ANSWER,
-    MAX_STEP,
+    is_step,
 )
 from studies.models import Response
 from studies.models.session import CARD_PHASES
@@ -42,7 +42,7 @@ class Submission:
     client: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.phase not in CARD_PHASES or abs(self.step) > MAX_STEP + 1:
+        if self.phase not in CARD_PHASES or not is_step(self.step):
             raise InvalidError("There is no such card.")
         if len(self.text) > MAX_ANSWER or not is_storable(self.text):
             raise InvalidError(f"An answer has at most {MAX_ANSWER} characters.")

@@ -7,12 +7,13 @@ from django.db.models import F
 
 from studies.models import Response, TeachingSession
 from studies.models.session import ENDED, RUNNING, Stage
-from studies.models.study import StudyState
 from studies.phases import Page, page_of
 from studies.services.allocation import leave_session
 from studies.services.session.continuing import end_review, is_review_over
+from studies.services.session.ending import cut_off, find_cut_off
 from studies.services.session.lock import lock_session_by_id
 from studies.services.session.serving import close_overdue
+from studies.services.session.settings import settings_of
 
 # So much later than its deadline that a sweep never beats an answer in flight.
 SWEPT_AFTER = timedelta(seconds=30)
@@ -27,31 +28,40 @@ class Swept:
     n_missed: int
     n_away: int
     n_reviews: int = 0
+    n_cut_off: int = 0
 
 
 def sweep(*, now: datetime) -> Swept:
-    """Close overdue cards as missed, end reviews, and return the places of the absent.
+    """Close overdue cards as missed, end reviews, return the places of the absent, and
+    end what a closed study no longer waits for.
 
-    What nobody can go on with is left alone: sessions that are away or over, and those
-    of closed studies. Each session is locked and looked at again on its own, so a sweep
-    never beats an answer that came first and never holds more than one session.
+    What nobody can go on with is left alone: sessions that are away or over. Each
+    session is locked and looked at again on its own, so a sweep never beats an answer
+    that came first and never holds more than one session.
     """
+    over = find_cut_off(now - SWEPT_AFTER)
+    n_cut_off = sum(_sweep_cut_off(session_id, now=now) for session_id in over)
     n_missed = sum(_sweep_card(session_id, now=now) for session_id in _overdue(now))
     n_reviews = sum(_sweep_review(session_id, now=now) for session_id in _reviewed(now))
     n_away = sum(_sweep_idle(session_id, now=now) for session_id in _idle(now))
-    return Swept(n_missed, n_away, n_reviews)
+    return Swept(n_missed, n_away, n_reviews, n_cut_off)
 
 
 def _overdue(now: datetime) -> list[int]:
-    cards = Response.objects.filter(closed_at=None, deadline_at__lt=now - SWEPT_AFTER)
+    overdue = Response.objects.overdue(now=now, patience=SWEPT_AFTER)
+    cards = overdue.filter(closed_at=None)
     running = cards.exclude(session__phase__in=ENDED).exclude(session__is_away=True)
-    awaited = running.exclude(session__study__state=StudyState.CLOSED)
-    return list(awaited.order_by("deadline_at").values_list("session_id", flat=True))
+    return list(running.order_by("deadline_at").values_list("session_id", flat=True))
 
 
 def _sweep_card(session_id: int, *, now: datetime) -> int:
     with lock_session_by_id(session_id=session_id, now=now) as locked:
-        return close_overdue(locked, after=SWEPT_AFTER)
+        return close_overdue(locked, patience=SWEPT_AFTER)
+
+
+def _sweep_cut_off(session_id: int, *, now: datetime) -> int:
+    with lock_session_by_id(session_id=session_id, now=now) as locked:
+        return cut_off(locked)
 
 
 def _reviewed(now: datetime) -> list[int]:
@@ -64,18 +74,13 @@ def _reviewed(now: datetime) -> list[int]:
         responses__step=F("step"),
         responses__review_at__lt=now - REVIEW_SWEPT_AFTER,
     )
-    awaited = shown.exclude(study__state=StudyState.CLOSED)
-    since = awaited.annotate(shown_at=F("responses__review_at"))
+    since = shown.annotate(shown_at=F("responses__review_at"))
     fields = since.only("settings").order_by("pk")
     return [
         session.pk
         for session in fields
-        if now >= session.shown_at + _review(session) + REVIEW_SWEPT_AFTER
+        if now >= session.shown_at + settings_of(session).review + REVIEW_SWEPT_AFTER
     ]
-
-
-def _review(session: TeachingSession) -> timedelta:
-    return timedelta(seconds=session.settings["review_seconds"])
 
 
 def _sweep_review(session_id: int, *, now: datetime) -> int:
@@ -90,8 +95,7 @@ def _sweep_review(session_id: int, *, now: datetime) -> int:
 
 def _idle(now: datetime) -> list[int]:
     present = TeachingSession.objects.filter(is_away=False, phase__in=RUNNING)
-    awaited = present.exclude(study__state=StudyState.CLOSED)
-    fields = awaited.only("last_seen_at", "opens_at", "settings").order_by("pk")
+    fields = present.only("last_seen_at", "opens_at", "settings").order_by("pk")
     return [session.pk for session in fields if now > _patience_ends_at(session)]
 
 
@@ -100,7 +104,7 @@ def _patience_ends_at(session: TeachingSession) -> datetime:
     since = session.last_seen_at
     if session.opens_at is not None:
         since = max(since, session.opens_at)
-    return since + timedelta(seconds=session.settings["idle_seconds"])
+    return since + settings_of(session).idle
 
 
 def _sweep_idle(session_id: int, *, now: datetime) -> int:

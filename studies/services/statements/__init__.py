@@ -7,7 +7,6 @@ when somebody asks for them.
 
 from studies.services.statements.cards import (
     CARDS,
-    PastCard,
     PhaseRows,
     read_card,
     read_phase,
@@ -26,7 +25,6 @@ __all__ = [
     "EVENTS",
     "LOG",
     "SESSIONS",
-    "PastCard",
     "PhaseRows",
     "read_by_id",
     "read_by_token",

@@ -22,35 +22,19 @@ _CARD = f"""
 """  # nosec B608
 
 
-class PastCard(NamedTuple):
-    """What a teacher needs to know of a card; ``outcome`` is None while it is open."""
-
-    step: int
-    position: int
-    outcome: str | None
-
-    @classmethod
-    def of(cls, card: Response) -> "PastCard":
-        return cls(card.step, card.shown.position, card.outcome)
-
-
-class Concepts(dict[int, SessionConcept]):
-    """A session's concepts by position, each made when it is asked for."""
-
-    def __init__(self) -> None:
-        self.rows: dict[int, Sequence[Any]] = {}
-
-    def __missing__(self, position: int) -> SessionConcept:
-        made = self[position] = CONCEPTS.read(self.rows[position])
-        return made
-
-
 class PhaseRows(NamedTuple):
-    """The rows of a phase: concepts by position, its past, and the cards at hand."""
+    """The rows of a phase: its past, the cards at hand, and concepts by position.
 
-    concepts: Concepts
-    past: list[PastCard]
+    The past is the step, position and outcome of every card so far.
+    """
+
+    past: list[tuple[int, int, str | None]]
     cards: list[Response]
+    concept_rows: dict[int, Sequence[Any]]
+
+    def concept(self, position: int) -> SessionConcept:
+        """The session's concept of ``position``; few are asked for, so few are made."""
+        return CONCEPTS.read(self.concept_rows[position])
 
 
 def read_phase(
@@ -77,15 +61,15 @@ def read_card(session: TeachingSession, *, phase: str, step: int) -> Response | 
 
 
 def _phase_rows(rows: Rows) -> PhaseRows:
-    found = PhaseRows(Concepts(), [], [])
+    found = PhaseRows([], [], {})
     for row in rows:
         position = row[_POSITION]
-        found.concepts.rows.setdefault(position, row[:_STEP])
+        found.concept_rows[position] = row[:_STEP]
         if row[_STEP] is not None:
-            found.past.append(PastCard(row[_STEP], position, row[_STEP + 1]))
+            found.past.append((row[_STEP], position, row[_STEP + 1]))
         if row[_CARD_ID] is not None:
             card = CARDS.read(row[_CARD_ID:])
-            relate(card, "shown", found.concepts[position])
+            relate(card, "shown", found.concept(position))
             found.cards.append(card)
     return found
 

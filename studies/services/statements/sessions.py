@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from studies.models import (
     AccessToken,
@@ -24,7 +24,7 @@ SESSIONS = Table(TeachingSession)
 STUDIES = Table(
     Study,
     only=(
-        *("id", "slug", "title", "state", "language", "deck_version"),
+        *("id", "slug", "title", "state", "finish_until", "language"),
         *("organiser", "contact", "completion_url"),
     ),
 )
@@ -36,23 +36,24 @@ SENDERS = Table(
     TeachingSession,
     only=("id", "study", "phase", "settings", "is_away", "last_seen_at"),
 )
-STATES = Table(Study, only=("id", "state"))
+STATES = Table(Study, only=("id", "state", "finish_until"))
 _TOKENS = f'"{AccessToken._meta.db_table}"'
 
-_SESSION = f"""
-    SELECT {SESSIONS.columns("s")}, {STUDIES.columns("t")}, {DECKS.columns("d")}
+_SELECTED = ", ".join([SESSIONS.columns("s"), STUDIES.columns("t"), DECKS.columns("d")])
+_JOINED = f"""
     FROM {SESSIONS.name} s
     JOIN {STUDIES.name} t ON t."id" = s."study_id"
-    JOIN {DECKS.name} d ON d."id" = t."deck_version_id"
-"""  # nosec B608
+    JOIN {DECKS.name} d ON d."id" = s."deck_version_id"
+"""
 _VALID_TOKEN = """
     WHERE a."digest" = %s AND (a."expires_at" IS NULL OR a."expires_at" > %s)
 """
-_BY_TOKEN = f"""{_SESSION}
+_BY_TOKEN = f"""
+    SELECT {_SELECTED}, a."arrival_id" {_JOINED}
     JOIN {_TOKENS} a ON a."session_id" = s."id"
     {_VALID_TOKEN}
-"""
-_BY_ID = f'{_SESSION} WHERE s."id" = %s'
+"""  # nosec B608
+_BY_ID = f'SELECT {_SELECTED}, NULL {_JOINED} WHERE s."id" = %s'  # nosec B608
 _SENDER = f"""
     SELECT {SENDERS.columns("s")}, {STATES.columns("t")}, (
         SELECT COUNT(*) FROM {EVENTS.name} e WHERE e."session_id" = s."id"
@@ -64,22 +65,27 @@ _SENDER = f"""
 """  # nosec B608
 
 
-def read_by_token(
-    digest: str, *, now: datetime, lock: bool = False
-) -> TeachingSession | None:
-    """The session that a token opens, with its study and deck."""
+class Opened(NamedTuple):
+    """A session with its study and deck, and the arrival that brought the token."""
+
+    session: TeachingSession
+    arrival_id: int | None
+
+
+def read_by_token(digest: str, *, now: datetime, lock: bool = False) -> Opened | None:
+    """What a token opens."""
     values = [digest, moment(now)]
     return _read_session(_BY_TOKEN, values, lock=lock)
 
 
-def read_by_id(session_id: int, *, lock: bool = False) -> TeachingSession | None:
-    """A session with its study and deck."""
+def read_by_id(session_id: int, *, lock: bool = False) -> Opened | None:
+    """A session that nobody's token opens."""
     return _read_session(_BY_ID, [session_id], lock=lock)
 
 
 def _read_session(
     statement: str, values: Sequence[Any], *, lock: bool
-) -> TeachingSession | None:
+) -> Opened | None:
     if lock and database().features.has_select_for_update:
         statement += " FOR UPDATE OF s"
     rows = execute(statement, values)
@@ -88,9 +94,9 @@ def _read_session(
     n_own, n_study = len(SESSIONS.fields), len(STUDIES.fields)
     session = SESSIONS.read(rows[0][:n_own])
     study = STUDIES.read(rows[0][n_own : n_own + n_study])
-    relate(study, "deck_version", DECKS.read(rows[0][n_own + n_study :]))
+    relate(session, "deck_version", DECKS.read(rows[0][n_own + n_study : -1]))
     relate(session, "study", study)
-    return session
+    return Opened(session, rows[0][-1])
 
 
 def read_sender(digest: str, *, now: datetime) -> tuple[TeachingSession | None, int]:

@@ -93,16 +93,19 @@ class Table(Generic[Row]):
         rows = ", ".join([row] * n_rows)
         return f"INSERT INTO {self.name} ({columns}) VALUES {rows}"  # nosec B608
 
-    def update(self, row: Row, *, before: Values) -> None:
-        """Store what is no longer as it was ``before``, if anything."""
-        changed = {
+    def changes(self, row: Row, *, before: Values) -> Values:
+        """What is no longer as it was ``before``."""
+        return {
             name: value
             for name, value in row.__dict__.items()
             if value is not (old := before.get(name, _ABSENT))
             and value != old
             and name in self._by_name
         }
-        if changed:
+
+    def update(self, row: Row, *, before: Values) -> None:
+        """Store what is no longer as it was ``before``, if anything."""
+        if changed := self.changes(row, before=before):
             values = [self._prepare(name, value) for name, value in changed.items()]
             execute(self._change(tuple(changed)), [*values, row.pk])
 

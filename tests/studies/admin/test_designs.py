@@ -41,6 +41,12 @@ def test_a_sound_design_is_saved(save):
     assert Study.objects.get().arms.first().theta == [6, 2, 0]
 
 
+def test_texts_are_kept_with_the_usual_line_ends(save):
+    save(about_text="One\r\n\r\nTwo\rThree")
+
+    assert Study.objects.get().about_text == "One\n\nTwo\nThree"
+
+
 def test_strata_that_are_left_empty_are_none(save):
     assert save(strata="").status_code == 302
     assert Study.objects.get().strata == {}
@@ -51,14 +57,25 @@ def test_strata_that_are_left_empty_are_none(save):
     [
         ({"horizon": "10001"}, "from 1 to 10,000"),
         ({"learning_seconds": "1e308"}, "from 0.1 to 3,600, or nothing"),
+        ({"completion_url": "hello"}, "begins with https://"),
         ({"strata": "[1]"}, "must name levels with numbers"),
         ({"strata": '{"common": "7"}'}, "needs a whole number"),
         ({"strata": '{"a\\u0000": 7}'}, "up to 50 characters"),
+        ({"strata": '{"\\ud800": 2}'}, "half of a character"),
+        ({"finish_seconds": "1e15"}, "from 0 to 2,592,000"),
+        ({"finish_seconds": "1e308"}, "from 0 to 2,592,000"),
+        *(
+            ({"recruiters": text}, "recruiters must be a list of mturk")
+            for text in ("", "null", "5", "{}", '[["link"]]', '"link"', '["nobody"]')
+        ),
+        ({"recruiters": '["\\udfff"]'}, "half of a character"),
+        ({"arms-0-theta": '["\\ud800"]'}, "half of a character"),
         ({"arms-0-theta": "1e308"}, "three numbers"),
         ({"arms-0-theta": "[1e308, 1, 1]"}, "three numbers"),
         ({"arms-1-theta": "[1, NaN, 1]"}, "three numbers"),
         ({"arms-0-teacher": "XX"}, "There is no teacher"),
-        ({"arms-0-n_places": "0"}, "from 1 to 10,000"),
+        ({"arms-0-n_places": "0"}, "from 1 to 100,000"),
+        ({"arms-0-n_places": "99991"}, "at most 100,000 places in all its arms"),
     ],
 )
 def test_what_cannot_be_run_is_not_saved(save, changes, words):
@@ -86,6 +103,24 @@ def test_questions_nobody_could_answer_are_not_saved(admin_client):
 
     assert "Question 2: it needs an “id”" in refused.content.decode()
     assert "Question 2: it needs “options” to choose from" in refused.content.decode()
+    assert not Questionnaire.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        r'[{"id": "\ud800", "kind": "text", "label": "x"}]',
+        r'[{"id": "a", "kind": "text", "label": "x", "\udc00": 1}]',
+    ],
+)
+def test_questions_with_half_a_character_are_shown_again(admin_client, items):
+    refused = admin_client.post(
+        "/admin/studies/questionnaire/add/", {"name": "Q", "items": items}
+    )
+
+    assert refused.status_code == 200
+    assert "half of a character" in refused.content.decode()
+    assert r"\ud" in refused.content.decode()
     assert not Questionnaire.objects.exists()
 
 

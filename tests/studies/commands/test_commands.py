@@ -9,6 +9,7 @@ from django.core.management.base import CommandError
 
 from studies.models import Study, TeachingSession
 from studies.services.analysis.gains import measure_gains
+from studies.services.hash_chain import find_log_fault
 from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -28,11 +29,16 @@ def test_every_command_explains_itself_with_an_example(name):
 
 def test_all_the_promised_commands_are_there():
     assert set(OURS) >= {
+        "add_places",
+        "amend_study",
         "create_demo",
+        "erase_participant",
+        "export_changes",
         "export_responses",
         "load_decks",
         "regrade",
         "replay_session",
+        "screen_out",
         "simulate_participants",
         "sweep",
     }
@@ -176,3 +182,75 @@ def test_more_time_is_granted_by_hand(person):
     call("grant_time", str(person.session.public_id), "1.5")
 
     assert person.session.time_factor == 1.5
+
+
+@pytest.mark.parametrize("by", ["public_id", "participant"])
+def test_anybody_is_erased_by_id_or_pseudonym(finished, by):
+    who = str(getattr(finished.session, by))
+
+    out = call("erase_participant", who, yes=True)
+
+    assert "1 erased" in out
+    assert not finished.session.responses.exists()
+    assert find_log_fault(finished.session) == ""
+
+
+def test_erasing_asks_first(finished, monkeypatch):
+    monkeypatch.setattr("builtins.input", lambda question: "no")
+
+    with pytest.raises(CommandError, match="Nothing was erased"):
+        call("erase_participant", str(finished.session.public_id))
+
+    assert finished.session.responses.exists()
+
+
+def test_nobody_unknown_is_erased_or_screened_out(db):
+    with pytest.raises(CommandError):
+        call("erase_participant", "0123456789abcdef", yes=True)
+    with pytest.raises(CommandError):
+        call("screen_out", "3f0c8a36-6f0c-4a53-9d3c-6a0a4f1f8b11")
+
+
+def test_somebody_is_screened_out_once(person):
+    who = str(person.session.public_id)
+
+    assert "screened out" in call("screen_out", who, reason="too young")
+    assert person.session.phase == "screened_out"
+    with pytest.raises(CommandError, match="ended already"):
+        call("screen_out", who)
+
+
+def test_changes_of_an_open_study_are_made_and_exported(study, tmp_path):
+    text = tmp_path / "consent.md"
+    text.write_text("We store **this**.", encoding="utf-8")
+    file = tmp_path / "changes.csv"
+
+    assert "GR: 15 places" in call("add_places", "study", "5", reason="dropouts")
+    call(
+        *("amend_study", "study", "contact=a@example.org"),
+        *("consent_version=2", f"consent_text=@{text}"),
+    )
+    call("export_changes", study="study", out=file)
+
+    *lines, last = file.read_text("utf-8").splitlines()
+    rows = list(csv.DictReader(lines))
+    assert last == "# 2 rows"
+    assert [row["kind"] for row in rows] == ["top_up", "amendment"]
+    assert rows[0]["before"] == '{"GR": 10, "RD": 10}'
+    assert "We store **this**." in rows[1]["after"]
+    assert {row["seed_hash"] for row in rows} == {study.seed_hash}
+    make_study(slug="other", deck_version=study.deck_version)
+    assert call("export_changes", study="other").endswith("# 0 rows\r\n")
+
+
+@pytest.mark.parametrize("change", ["contact", "contact=@/nowhere", "horizon=9"])
+def test_an_amendment_that_cannot_be_made_is_named(study, change):
+    with pytest.raises(CommandError):
+        call("amend_study", "study", change)
+
+
+def test_an_unknown_study_is_not_changed(db):
+    with pytest.raises(CommandError):
+        call("add_places", "nothing", "5")
+    with pytest.raises(CommandError):
+        call("amend_study", "nothing", "contact=a")

@@ -94,7 +94,7 @@ def test_nobody_comes_from_an_unknown_recruiter():
             Arrival("mturk", person="W1", assignment="AS1"),
         ),
         ({"assignmentId": "AS1"}, Arrival("mturk", assignment="AS1")),
-        ({"workerId": "W1"}, Arrival("link")),
+        ({"workerId": "W1"}, Arrival("mturk", person="W1")),
         (
             {"PROLIFIC_PID": "P1", "STUDY_ID": "S1", "SESSION_ID": "U1"},
             Arrival("prolific", person="P1", assignment="U1"),

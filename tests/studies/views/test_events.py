@@ -9,6 +9,7 @@ MALFORMED = {
     "nothing": "",
     "an object": "{}",
     "deep": "[" * 50_000,
+    "an unknown kind": '[{"kind":"x"}]',
     "half a character": '[{"kind":"\\ud800"}]',
     "a list as kind": '[{"kind":[]}]',
     "an object as phase": '[{"kind":"blur","phase":{"a":1}}]',
@@ -31,11 +32,15 @@ def test_malformed_events_are_400_and_not_stored(client, person, text):
 
 
 def test_sound_events_are_stored(client, person):
-    text = '[{"kind":"blur","phase":null,"step":null,"client_ms":12.5}]'
+    blur = '{"kind":"blur","phase":null,"step":null,"client_ms":12.5}'
+    paste = '{"kind":"paste","phase":"prequiz","step":1}'
 
     done = client.post(
-        f"/s/{person.token}/events/", text, content_type="application/json"
+        f"/s/{person.token}/events/",
+        f"[{blur},{paste}]",
+        content_type="application/json",
     )
 
     assert done.status_code == 204
-    assert BrowserEvent.objects.get().client_ms == 12.5
+    told = BrowserEvent.objects.order_by("pk").values_list("phase", "step", "client_ms")
+    assert list(told) == [("", None, 12.5), ("prequiz", 1, None)]

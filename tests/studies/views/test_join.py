@@ -4,12 +4,11 @@ import re
 from html import unescape
 
 import pytest
-import time_machine
 
-from studies.models import ArrivalRecord, TeachingSession
+from studies.models import ArrivalRecord, Participant, Study, TeachingSession
 from studies.models.study import StudyState
 from studies.services.design.lifecycle import change_study_state
-from tests.studies.factories import NOON, Person, make_study
+from tests.studies.factories import NOON, Person, make_study, seconds
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -17,12 +16,6 @@ LINK = "/join/study/"
 OWN = f"{LINK}?assignmentId=AS1-A1X&workerId=A1X&hitId=H1"
 OTHER = f"{LINK}?assignmentId=AS2&workerId=A1X&hitId=H1"
 STRANGER = f"{LINK}?assignmentId=AS2&workerId=B2Y&hitId=H1"
-
-
-@pytest.fixture(autouse=True)
-def _one_clock():
-    with time_machine.travel(NOON, tick=False):
-        yield
 
 
 def shown(response):
@@ -41,6 +34,35 @@ def by_api(client, *, person, assignment="AS2", consent=True):
 def link_called(name, page):
     links = re.findall(r'<a[^>]* href="([^"]+)"[^>]*>([^<]+)</a>', page)
     return next(unescape(address) for address, text in links if text == name)
+
+
+def test_looking_at_the_link_creates_nothing(client, study):
+    for query in ("", "?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE", "?declined=1"):
+        assert client.get(f"/join/study/{query}").status_code == 200
+
+    assert Participant.objects.count() == 0
+
+
+def test_a_preview_cannot_consent(client, study):
+    link = "/join/study/?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE"
+
+    response = client.post(link, {"consent": "yes"})
+
+    assert response.status_code == 409
+    assert b"Accept the task first" in response.content
+
+
+def test_consent_leads_to_the_one_address(client, study):
+    response = client.post("/join/study/", {"consent": "yes", "nonce": "abc"})
+    again = client.post("/join/study/", {"consent": "yes", "nonce": "abc"})
+
+    assert (response.status_code, again.status_code) == (303, 303)
+    assert response["Location"].startswith("/s/")
+    assert TeachingSession.objects.count() == 1
+
+
+def test_without_a_yes_nobody_takes_part(client, study):
+    assert client.post("/join/study/", {"nonce": "abc"}).status_code == 400
 
 
 def test_only_who_proves_it_is_welcomed_back(client, study):
@@ -135,7 +157,7 @@ def test_without_proof_nobody_is_withdrawn(client, study, answers):
     )
 
     assert {looked.status_code, refused.status_code, by_json.status_code} == {409}
-    assert b"You cannot end this here" in looked.content
+    assert b"You cannot end or delete this here" in looked.content
     assert by_json.json()["code"] == "unproven"
     assert TeachingSession.objects.get().phase == "instructions"
 
@@ -223,3 +245,150 @@ def test_a_link_of_another_recruiter_says_so(client, db):
         assert page.status_code == 409
         assert b"This is not the way into the study" in page.content
     assert client.get(OWN).status_code == 200
+
+
+BEGUN = "I had begun already and want to go on"
+NO_PLACE = "If you have not taken part, please return the task."
+
+
+def close(study, **options):
+    return change_study_state(study_id=study.pk, state=StudyState.CLOSED, **options)
+
+
+def test_who_ended_without_proof_and_lost_the_page_gets_their_own_code(client, study):
+    person = Person(study, name="A1X")
+    lost = client.post(OTHER, {"consent": "yes"})["Location"]
+    person.token, own = lost.split("/")[2], person.token
+    code = person.finish().completion_code
+
+    again = client.post(OTHER, {"consent": "yes"})
+
+    page = client.get(again["Location"]).content.decode()
+    person.token = own
+    assert code in page
+    assert person.look().completion_code not in page
+    assert again["Location"] != lost
+    assert ArrivalRecord.objects.count() == 2
+
+
+def test_their_link_still_shows_what_strangers_see(client, db):
+    study = make_study(n_places=1, teachers=("GR",))
+    person = Person(study, name="A1X")
+    person.token = client.post(OTHER, {"consent": "yes"})["Location"].split("/")[2]
+    person.finish()
+
+    assert shown(client.get(OTHER)) == shown(client.get(STRANGER))
+    way_on = link_called(BEGUN, client.get(OTHER).content.decode())
+    assert client.post(LINK + way_on, {"consent": "yes"}).status_code == 303
+
+
+@pytest.mark.parametrize("brings", ["another assignment", "none", "a taken one"])
+def test_others_without_proof_get_no_code_of_a_finished_session(client, study, brings):
+    person = Person(study, name="A1X")
+    person.token = client.post(OTHER, {"consent": "yes"})["Location"].split("/")[2]
+    person.finish()
+    assignment = {"another assignment": "AS3", "none": ""}.get(brings, "AS2")
+    if brings == "a taken one":
+        by_api(client, person="B2Y", assignment="AS2")
+
+    refused = by_api(client, person="A1X", assignment=assignment)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "full")
+
+
+@pytest.mark.parametrize("state", ["full", "closed"])
+def test_who_may_have_taken_part_is_not_simply_told_to_return_the_task(client, state):
+    study = make_study(n_places=1, teachers=("GR",))
+    Person(study, name="A1X").finish()
+    if state == "closed":
+        close(study)
+
+    for reply in (client.get(STRANGER), client.post(STRANGER, {"consent": "yes"})):
+        page = reply.content.decode()
+        assert NO_PLACE in page
+        assert "If you have and miss your code, write to the contact below." in page
+
+
+def test_a_closed_study_lets_those_go_on_who_began(client, study):
+    Person(study, name="A1X")
+    close(study)
+
+    page = client.get(OTHER)
+    text = page.content.decode()
+    way_on = link_called(BEGUN, text)
+
+    assert shown(page) == shown(client.get(STRANGER))
+    assert "may finish until March 1, 2026, 2 p.m. UTC" in text
+    assert "no more answers" not in text
+    assert client.post(LINK + way_on, {"consent": "yes"}).status_code == 303
+    stranger = LINK + way_on.replace("A1X", "B2Y")
+    assert b"The study is closed" in client.post(stranger, {"consent": "yes"}).content
+
+
+def test_a_study_whose_time_is_over_has_no_way_on(client, study):
+    Person(study, name="A1X")
+    Study.objects.update(finish_seconds=0)
+    close(study, now=NOON - seconds(1))
+
+    for address in (OTHER, f"{OTHER}&begun=1"):
+        page = client.get(address).content
+        assert b"The study is closed" in page
+        assert BEGUN.encode() not in page
+        assert b"may finish until" not in page
+
+
+def test_who_proves_it_is_not_asked_to_agree_again(client, db):
+    study = make_study(consent_text="New terms.", pay_text="5 dollars")
+    Person(study, name="A1X")
+
+    page = client.get(OWN).content
+
+    assert b"Welcome back" in page
+    assert b"Go on" in page
+    for today in (b"New terms.", b"5 dollars", b"What you agree to"):
+        assert today not in page
+
+
+@pytest.mark.parametrize("ends", ["finish", "keep", "too late"])
+def test_whose_part_is_over_is_led_to_their_page(client, study, ends):
+    person = Person(study, name="A1X")
+    if ends == "finish":
+        person.finish()
+    elif ends == "keep":
+        client.post(f"/s/{person.token}/withdraw/", {"answers": ends})
+    else:
+        Study.objects.update(finish_seconds=0)
+        close(study, now=NOON - seconds(1))
+
+    page = client.get(OWN).content
+
+    assert b"Your part is over." in page
+    assert b"See your page" in page
+    assert b"go on where you were" not in page
+
+
+def test_who_comes_back_to_a_closed_study_sees_until_when(client, study):
+    Person(study, name="A1X")
+    close(study)
+
+    assert b"You can go on until March 1, 2026, 2 p.m. UTC" in client.get(OWN).content
+
+
+@pytest.mark.parametrize("state", ["full", "paused", "closed"])
+def test_a_preview_of_a_study_nobody_can_enter_says_so(client, state):
+    study = make_study(n_places=1, teachers=("GR",))
+    if state == "full":
+        Person(study).finish()
+    else:
+        change_study_state(study_id=study.pk, state=StudyState(state))
+    link = f"{LINK}?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE"
+    words = {
+        "full": "All places are taken",
+        "paused": "not open at the moment",
+        "closed": "The study is closed",
+    }
+
+    for address in (link, f"{link}&begun=1"):
+        page = client.get(address).content.decode()
+        assert words[state] in page
+        assert BEGUN not in page

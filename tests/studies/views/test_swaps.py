@@ -29,12 +29,6 @@ PARTS = ("progress", "note", "face", "keys", "controls", "result")
 MAX_QUERIES = 8
 
 
-@pytest.fixture(autouse=True)
-def _one_clock():
-    with time_machine.travel(NOON, tick=False):
-        yield
-
-
 def post(client, person, name, body=None, **headers):
     address = reverse(f"pages:{name}", kwargs={"token": person.token})
     return client.post(address, body or {}, headers={**SWAP, **headers})

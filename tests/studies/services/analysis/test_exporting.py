@@ -7,7 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from studies.recruitment import Arrival
 from studies.services.analysis.exporting import responses_to_export, write_responses
+from studies.services.enrolment.joining import join_study
 from tests.studies.factories import Person, make_deck_version, make_study
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +61,13 @@ def test_a_long_table_is_read_by_one_query(finished):
         export()
 
     assert len(queries) == 1
+
+
+def test_a_row_tells_how_often_somebody_went_on_without_proof(study):
+    person = Person(study, name="A1X").go_to("prequiz", 2)
+    Person(study, name="B2Y").go_to("prequiz", 2)
+    for assignment in ("AS2", "AS3", "AS1-A1X"):
+        arrival = Arrival("mturk", person="A1X", assignment=assignment)
+        join_study(slug="study", consent=True, arrival=arrival, now=person.now)
+
+    assert [row["n_unproven"] for row in export()] == ["2", "2", "0", "0"]

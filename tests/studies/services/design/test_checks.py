@@ -3,7 +3,7 @@
 import pytest
 
 from studies.errors import DesignError
-from studies.recruitment import NAMEABLE
+from studies.models import Study
 from studies.services.design.checks import check_design
 from tests.studies.factories import make_study
 
@@ -21,6 +21,9 @@ pytestmark = pytest.mark.django_db
         {"recruiters": ["nobody"]},
         {"recruiters": ["simulated"]},
         {"recruiters": "link"},
+        {"completion_url": "javascript:alert(1)"},
+        {"completion_url": "hello"},
+        {"n_places": 50_001},
         {"recruiters": [["link"]]},
         {"recruiters": [], "accepts_simulated": False},
     ],
@@ -46,5 +49,5 @@ def test_an_arm_may_believe_in_a_theta_of_its_own():
     check_design(study)
 
 
-def test_a_study_takes_people_of_every_recruiter_unless_it_says_otherwise():
-    assert make_study().recruiters == NAMEABLE
+def test_a_study_takes_people_by_its_link_alone_unless_it_says_otherwise():
+    assert Study().recruiters == ["link"]

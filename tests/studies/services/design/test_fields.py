@@ -1,9 +1,10 @@
 """Each field of a design is refused with words when no study could run with it."""
 
 import pytest
+from django.db.models import FloatField, JSONField, PositiveIntegerField
 
 from studies.errors import DesignError
-from studies.models import Concept, Questionnaire
+from studies.models import Arm, Concept, Questionnaire, Study
 from studies.services.design.checks import check_design
 from studies.services.design.fields import CHECKS, find_faults
 from tests.studies.factories import QUESTIONS, make_study
@@ -13,25 +14,29 @@ TEXT = {"id": "t", "kind": "text", "label": "Anything else?"}
 BAD_NUMBERS = {
     "n_concepts": [0, -1, 2001, 10**400, 1.5, True, None, "3"],
     "horizon": [0, 10_001, 2**31],
-    "n_places": [0, 10_001],
+    "n_places": [0, 100_001],
     "learning_seconds": [0, -1, 1e308, float("inf"), float("nan"), "20"],
     "quiz_seconds": [0, 3601],
     "review_seconds": [-1, 1e308, None],
     "grace_seconds": [-1, 1e300],
     "idle_seconds": [0, 1e300],
     "postquiz_delay_seconds": [-1, 1e300],
+    "finish_seconds": [-1, 2_592_001, 1e15, 1e308, None],
 }
 GOOD = {
     "n_concepts": [1, 2000],
     "horizon": [1, 10_000],
-    "n_places": [1],
+    "n_places": [1, 100_000],
     "learning_seconds": [None, 0.5, 20, 3600],
     "quiz_seconds": [None, 5],
     "review_seconds": [0, 10.0],
     "grace_seconds": [0, 2],
     "idle_seconds": [1800],
     "postquiz_delay_seconds": [0, 604_800],
+    "finish_seconds": [0, 7200.0, 2_592_000],
     "strata": [{}, {"common": 7, "rare": 0}],
+    "completion_url": ["", "https://a.example/?cc={code}", "http://a.example:8000"],
+    "recruiters": [[], ["link"], ["prolific", "mturk"]],
     "teacher": ["GR"],
     "theta": [None, [6, 2, 0], [-1e6, 0.5, 1e6]],
     "items": [[], QUESTIONS, [QUESTION, TEXT], [{**TEXT, "options": []}]],
@@ -40,6 +45,10 @@ BAD_STRATA = [
     *([1], "x", 5, None, {"common": "7"}, {"common": None}, {"common": 1.5}),
     *({"common": -1}, {"common": [3]}, {"common": True}, {"common": 10**400}),
     *({"": 1}, {"a\x00": 1}, {"x" * 51: 1}),
+]
+BAD_RECRUITERS = [
+    *(None, "", "link", 5, True, {}, {"link": 1}, ["nobody"], ["simulated"]),
+    *([["link"]], ["link", None], ["link", 5], ["\ud800"]),
 ]
 BAD_THETA = [
     *(1e308, [1e308] * 3, [10**400, 1, 1], [1e7, 1, 1], "x", "abc", [[1, 2, 3]]),
@@ -85,6 +94,17 @@ def test_every_checked_field_has_good_values_here():
     assert GOOD.keys() == CHECKS.keys()
 
 
+@pytest.mark.parametrize("model", [Study, Arm, Questionnaire])
+def test_every_number_and_all_json_of_a_design_is_checked(model):
+    free = {
+        field.name
+        for field in model._meta.fields
+        if isinstance(field, FloatField | JSONField | PositiveIntegerField)
+    }
+
+    assert free <= CHECKS.keys()
+
+
 @pytest.mark.parametrize(("name", "value"), pairs(BAD_NUMBERS))
 def test_a_number_out_of_range_is_told_its_range(name, value):
     (fault,) = find_faults({name: value})[name]
@@ -98,11 +118,31 @@ def test_strata_of_a_wrong_shape_are_refused(strata):
     assert len(find_faults({"strata": strata})["strata"]) == 1
 
 
+@pytest.mark.parametrize("recruiters", BAD_RECRUITERS)
+def test_recruiters_of_a_wrong_shape_are_shown_right_ones(recruiters):
+    (fault,) = find_faults({"recruiters": recruiters})["recruiters"]
+
+    assert '["link"]' in fault
+
+
 @pytest.mark.parametrize("theta", BAD_THETA)
 def test_a_theta_of_a_wrong_shape_is_shown_a_right_one(theta):
     (fault,) = find_faults({"theta": theta})["theta"]
 
     assert "[6, 2, 0]" in fault
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("hello", "javascript:alert(1)", "//a.example", "ftp://a.example", "https://"),
+        *("https://[", "https://a.example/a b", ["https://a.example"], 5),
+    ],
+)
+def test_a_way_back_that_is_no_web_page_is_refused(address):
+    (fault,) = find_faults({"completion_url": address})["completion_url"]
+
+    assert "https://" in fault
 
 
 @pytest.mark.parametrize("teacher", ["XX", "", None, [], {}])
@@ -133,6 +173,7 @@ def test_every_question_is_named_with_all_that_it_lacks():
     "changes",
     [
         *({"learning_seconds": 1e308}, {"idle_seconds": 1e300}, {"horizon": 10_001}),
+        *({"finish_seconds": 1e15}, {"recruiters": {}}, {"recruiters": [["link"]]}),
         *({"strata": strata} for strata in ([1], "x", {"common": "7"})),
     ],
 )

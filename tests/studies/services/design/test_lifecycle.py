@@ -1,11 +1,15 @@
 """A design is checked when it opens, and frozen from then on."""
 
+import hashlib
+from datetime import timedelta
+
 import pytest
 
 from studies.errors import DesignError
+from studies.models import Study
 from studies.models.study import StudyState
 from studies.services.design.lifecycle import change_study_state
-from tests.studies.factories import make_deck_version, make_study
+from tests.studies.factories import NOON, make_deck_version, make_study
 
 pytestmark = pytest.mark.django_db
 
@@ -15,6 +19,14 @@ def test_a_closed_study_stays_closed(study):
 
     with pytest.raises(DesignError):
         change_study_state(study_id=study.pk, state=StudyState.LIVE)
+
+
+def test_a_study_that_opened_with_an_endless_time_to_finish_closes(study):
+    Study.objects.update(finish_seconds=1e308)
+
+    closed = change_study_state(study_id=study.pk, state=StudyState.CLOSED, now=NOON)
+
+    assert closed.finish_until == NOON + timedelta(days=30)
 
 
 def test_a_live_design_has_a_fingerprint_that_does_not_tell_the_seed(study):
@@ -58,6 +70,20 @@ def test_no_way_leads_back_from_the_first_real_session(state, forbidden):
 
     with pytest.raises(DesignError, match="cannot become"):
         change_study_state(study_id=study.pk, state=StudyState(forbidden))
+
+
+def test_neither_seed_nor_number_of_places_is_in_the_fingerprint():
+    first = make_study()
+    second = make_study(
+        slug="two", deck_version=first.deck_version, seed="cd" * 32, n_places=33
+    )
+
+    assert first.fingerprint == second.fingerprint
+    assert first.seed_hash != second.seed_hash
+
+
+def test_the_seed_is_committed_to_by_its_hash(study):
+    assert study.seed_hash == hashlib.sha256(study.seed.encode()).hexdigest()
 
 
 def test_another_design_has_another_fingerprint():

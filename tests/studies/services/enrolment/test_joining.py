@@ -11,13 +11,16 @@ from studies.errors import (
     StudyFullError,
     StudyNotOpenError,
 )
-from studies.models import AccessToken, Participant, TeachingSession
+from studies.models import AccessToken, Participant, Study, TeachingSession
 from studies.models.study import Sampling, StudyState
 from studies.recruitment import Arrival
 from studies.services.design.lifecycle import change_study_state
-from studies.services.enrolment.joining import join_study
-from studies.services.session.lock import read_session
-from studies.services.tokens import digest_token, sign_simulated
+from studies.services.enrolment.joining import (
+    find_known_session,
+    find_study,
+    join_study,
+)
+from studies.services.tokens import digest_token, read_session, sign_simulated
 from tests.studies.factories import (
     NOON,
     WORDS,
@@ -169,12 +172,16 @@ def test_a_paused_study_takes_nobody_new_but_lets_others_go_on(person):
     assert person.go_on().phase == "prequiz"
 
 
-def test_a_closed_study_stops_everybody(person):
-    change_study_state(study_id=person.study.pk, state=StudyState.CLOSED)
+def test_a_closed_study_takes_nobody_new_but_lets_others_come_back(study):
+    person = Person(study, name="A1X")
+    change_study_state(study_id=study.pk, state=StudyState.CLOSED, now=NOON)
 
-    assert person.look().page == "closed"
     with pytest.raises(StudyClosedError):
-        person.go_on()
+        join(study)
+    with pytest.raises(StudyClosedError):
+        find_known_session(find_study(study.slug), Arrival())
+    assert not join(study, recruiter="mturk", person="A1X").is_new
+    assert person.go_on().phase == "prequiz"
 
 
 def test_a_full_study_takes_nobody_new(db):
@@ -243,9 +250,10 @@ def test_no_simulated_person_learns_in_one_study_what_another_asks(db, states):
         join(first, **simulated("s2"))
 
 
-def test_a_deck_is_free_again_when_its_study_closes(db):
+def test_a_deck_is_free_again_when_nobody_is_inside_a_closed_study(db):
     demo = make_study(slug="demo", is_demo=True)
     put_to_use(demo.deck_version, (StudyState.LIVE, StudyState.CLOSED))
+    Study.objects.filter(state=StudyState.CLOSED).update(finish_until=NOON)
     make_study(slug="draft", deck_version=demo.deck_version, state=StudyState.DRAFT)
 
     assert join(demo).is_new

@@ -6,7 +6,6 @@ from studies.errors import (
     ConsentMissingError,
     OtherRecruiterError,
     StudyFullError,
-    StudyNotOpenError,
     UnprovenError,
 )
 from studies.limits import MAX_TOKENS_EACH
@@ -14,40 +13,21 @@ from studies.models import AccessToken, ArrivalRecord, TeachingSession
 from studies.models.study import StudyState
 from studies.recruitment import Arrival
 from studies.services.design.lifecycle import change_study_state
-from studies.services.enrolment.joining import find_known_session, join_study
+from studies.services.enrolment.joining import find_known_session
 from studies.services.hash_chain import find_log_fault
-from studies.services.session.lock import read_session
 from studies.services.session.withdrawal import withdraw_session
-from studies.services.tokens import digest_token, sign_simulated
+from studies.services.tokens import digest_token, read_session, sign_simulated
 from tests.studies.factories import NOON, Person, make_study
+from tests.studies.services.enrolment.comings import (
+    OTHER,
+    OWN,
+    come,
+    finish,
+    proofs,
+    refusal,
+)
 
 pytestmark = pytest.mark.django_db
-OWN = {"person": "A1X", "assignment": "AS1"}
-OTHER = {"person": "A1X", "assignment": "AS2"}
-
-
-def come(study, *, consent=True, recruiter="mturk", now=NOON, **arrival):
-    return join_study(
-        slug=study.slug,
-        consent=consent,
-        arrival=Arrival(recruiter, **arrival),
-        now=now,
-    )
-
-
-def proofs(session):
-    return list(session.arrivals.order_by("pk").values_list("assignment", "proof"))
-
-
-def finish(study, joined):
-    person = Person.__new__(Person)
-    person.study, person.token, person.now = study, joined.token, NOON
-    return person.finish()
-
-
-@pytest.fixture
-def first(study):
-    return come(study, **OWN)
 
 
 def test_whoever_brings_the_first_assignment_comes_back_without_asking(study, first):
@@ -112,6 +92,28 @@ def test_an_assignment_that_another_worker_brings_proves_neither(study, first):
             come(study, consent=False, person=person, assignment="AS1")
 
 
+@pytest.mark.parametrize("consent", [True, False])
+def test_an_assignment_proves_nobody_after_another_worker_was_refused(
+    study, first, consent
+):
+    change_study_state(study_id=study.pk, state=StudyState.PAUSED)
+    for _ in range(2):
+        refusal(lambda: come(study, consent=consent, person="B2Y", assignment="AS1"))
+
+    refusal(lambda: come(study, consent=False, **OWN))
+
+    session = TeachingSession.objects.get()
+    assert proofs(session) == [("AS1", "first"), ("AS1", "taken")]
+
+
+def test_being_refused_with_ones_own_assignment_is_no_matter(study, first):
+    come(study, **OTHER)
+    with pytest.raises(ConsentMissingError):
+        come(study, consent=False, **OTHER)
+
+    assert not come(study, consent=False, **OWN).is_new
+
+
 def test_an_assignment_of_another_study_is_no_matter(study, first):
     other = make_study(slug="other", deck_version=study.deck_version)
     come(other, person="B2Y", assignment="AS1")
@@ -129,12 +131,6 @@ def test_looking_finds_a_session_for_whoever_proves_it_alone(study, first):
     assert find_known_session(study, Arrival("mturk", **OWN))
     assert find_known_session(study, Arrival("mturk", **OTHER)) is None
     assert find_known_session(study, Arrival("mturk", person="B2Y")) is None
-
-
-def refusal(call):
-    with pytest.raises((StudyFullError, StudyNotOpenError, ConsentMissingError)) as it:
-        call()
-    return it.value.code, it.value.message, it.value.status
 
 
 @pytest.mark.parametrize("consent", [True, False])

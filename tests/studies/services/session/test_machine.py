@@ -1,5 +1,6 @@
 """Anything that people, networks and time may do, in any order."""
 
+from datetime import datetime
 from itertools import pairwise
 
 import pytest
@@ -16,13 +17,22 @@ from hypothesis.stateful import (
 )
 
 from studies.errors import StudyError
-from studies.models import Place, TeachingSession
+from studies.models import CompletionCode, Place, TeachingSession
+from studies.models.session import ENDED, LEFT
+from studies.models.study import StudyState
 from studies.services.analysis.replay import replay_session
+from studies.services.design.amending import add_places
+from studies.services.design.lifecycle import change_study_state
 from studies.services.hash_chain import find_log_fault
 from studies.services.session.answering import answer_card
 from studies.services.session.submission import Submission
 from studies.services.session.sweeping import sweep
-from studies.services.session.withdrawal import withdraw_session
+from studies.services.session.withdrawal import (
+    erase_session,
+    screen_out,
+    withdraw_session,
+)
+from studies.services.tokens import stranger_of
 from tests.studies.factories import NOON, Person, make_study, seconds
 
 NAMES = ["ann", "ben", "cid", "dot"]
@@ -50,11 +60,18 @@ class Life(RuleBasedStateMachine):
         self.bracket = transaction.atomic()
         self.bracket.__enter__()
         self.study = make_study(
-            teachers=("GR", "LR", "RD"), n_concepts=2, horizon=4, n_places=2
+            teachers=("GR", "LR", "RD"),
+            n_concepts=2,
+            horizon=4,
+            n_places=1,
+            pays_withdrawn=True,
+            finish_seconds=1000,
         )
         self.now = NOON
         self.arms: dict[str, int] = {}
         self.sessions: dict[str, int] = {}
+        self.erased: set[int] = set()
+        self.closed_at: datetime | None = None
 
     def teardown(self) -> None:
         transaction.set_rollback(True)
@@ -71,13 +88,22 @@ class Life(RuleBasedStateMachine):
         head_start=st.sampled_from([0, 4, 8]),
     )
     def enter(self, name, assignment, head_start):
+        n_before = TeachingSession.objects.count()
         try:
             person = Person(self.study, now=self.now, name=name, assignment=assignment)
         except StudyError:
             return None
+        assert self.closed_at is None or TeachingSession.objects.count() == n_before
         self.remember(name, person.session)
         self.hurry(person, head_start)
         return person
+
+    @rule(target=people, name=st.sampled_from(NAMES), times=st.sampled_from([0, 30]))
+    def pretend(self, name, times):
+        """Somebody comes with an id alone, and plays on if that lets them in."""
+        if name not in self.sessions:
+            return None
+        return self.enter(name, "AS3", times)
 
     def remember(self, name, session):
         """Whoever comes back is in their first session, unless they had it erased."""
@@ -98,7 +124,7 @@ class Life(RuleBasedStateMachine):
             return
         state = self.at_now(person).look()
         call = person.fill_in if state.page == "questionnaire" else person.go_on
-        refusal_of(call, among={"too_early", "finished"})
+        refusal_of(call, among={"too_early", "finished", "closed"})
 
     @rule(person=people, times=st.sampled_from([1, 3, 20]))
     def hurry(self, person, times):
@@ -107,7 +133,8 @@ class Life(RuleBasedStateMachine):
             return
         for _ in range(times):
             state = self.at_now(person).look()
-            if state.page in {"completed", "withdrawn", "closed"}:
+            if state.page in {*ENDED, "closed"}:
+                self.look_at_the_code(person)
                 return
             person.move(state)
             self.now = max(self.now, person.now)
@@ -120,7 +147,7 @@ class Life(RuleBasedStateMachine):
         closed = list(
             self.at_now(person).session.responses.filter(closed_at__isnull=False)
         )
-        if not closed or person.session.phase == "withdrawn":
+        if not closed or person.session.phase in LEFT:
             return
         card = data.draw(st.sampled_from(closed))
         before = list(person.session.responses.values("outcome", "text", "shown"))
@@ -134,9 +161,10 @@ class Life(RuleBasedStateMachine):
         again = Submission(card.phase, card.step, text, dont_know=card.dont_know)
         refusal = refusal_of(
             lambda: answer_card(token=person.token, submission=again, now=self.now),
-            among={"conflict", "finished"},
+            among={"conflict", "finished", "closed"},
         )
-        assert not refusal or text != card.text or card.outcome == "missed"
+        is_first = text == card.text and card.outcome != "missed"
+        assert not is_first or refusal in {"", "closed"}
 
     @rule(person=people)
     def reload(self, person):
@@ -177,6 +205,74 @@ class Life(RuleBasedStateMachine):
             among={"finished", "unproven"},
         )
 
+    @rule(person=people)
+    @precondition(lambda self: self.now > NOON + seconds(300))
+    def screen_out(self, person):
+        if person is None:
+            return
+        session_id = person.session.pk
+        refusal_of(
+            lambda: screen_out(session_id=session_id, reason="", now=self.now),
+            among={"finished", "closed"},
+        )
+
+    @rule(person=people)
+    @precondition(lambda self: self.now > NOON + seconds(300))
+    def erase(self, person):
+        if person is not None:
+            self.erased.add(person.session.pk)
+            erase_session(session_id=person.session.pk, now=self.now)
+
+    @rule(n_more=st.integers(1, 2))
+    @precondition(lambda self: self.closed_at is None)
+    def top_up(self, n_more):
+        add_places(study_id=self.study.pk, n_more=n_more, who="", now=self.now)
+
+    @rule()
+    @precondition(lambda self: self.now > NOON + seconds(600) and not self.closed_at)
+    def close(self):
+        self.closed_at = self.now
+        change_study_state(
+            study_id=self.study.pk, state=StudyState.CLOSED, now=self.now
+        )
+
+    @rule(person=people)
+    @precondition(lambda self: self.closed_at is not None)
+    def outstay(self, person):
+        """Whoever looks after the deadline has come to an end."""
+        self.now = max(self.now, self.closed_at + seconds(1001))
+        if person is not None:
+            assert self.at_now(person).look().page in {*ENDED, "closed"}
+            assert person.session.has_ended
+
+    @rule(person=people)
+    def look_at_the_code(self, person):
+        """Whoever proved nothing never reads the code of the person."""
+        if person is None:
+            return
+        seen = self.at_now(person).look().completion_code
+        codes = person.session.codes.all()
+        own = codes.filter(arrival=stranger_of(person.token)).first()
+        assert seen == (own and own.code)
+
+    @invariant()
+    def whoever_is_owed_has_one_code(self):
+        for session in TeachingSession.objects.all():
+            has_left = session.phase == "withdrawn" and session.allocated_at
+            is_owed = session.phase == "completed" or bool(has_left)
+            codes = session.codes.filter(arrival=None)
+            assert codes.count() == (is_owed and session.pk not in self.erased)
+
+    @invariant()
+    def codes_of_arrivals_are_of_strangers(self):
+        for code in CompletionCode.objects.exclude(arrival=None):
+            assert (code.arrival.session, code.arrival.proof) == (code.session, "none")
+
+    @invariant()
+    def no_more_are_taught_than_there_are_places(self):
+        held = TeachingSession.objects.filter(place__isnull=False)
+        assert held.count() <= sum(arm.n_places for arm in self.study.arms.all())
+
     @invariant()
     def nobody_has_two_sessions(self):
         kept = TeachingSession.objects.filter(erased_at=None)
@@ -216,7 +312,7 @@ class Life(RuleBasedStateMachine):
         for session in TeachingSession.objects.filter(arm__isnull=False):
             arm = self.arms.setdefault(str(session.public_id), session.arm_id)
             assert arm == session.arm_id
-            if not session.is_away and session.phase != "withdrawn":
+            if not session.is_away and session.phase not in LEFT:
                 assert session.is_over_full == (session.place is None)
 
     @invariant()

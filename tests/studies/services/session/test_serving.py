@@ -3,8 +3,8 @@
 import pytest
 
 from studies.services.session import serving
-from studies.services.session.lock import read_session
 from studies.services.session.serving import show_session
+from studies.services.tokens import read_session
 from tests.studies.factories import seconds
 
 pytestmark = pytest.mark.django_db

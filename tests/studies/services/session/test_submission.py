@@ -17,7 +17,8 @@ def test_white_space_is_no_text(text):
     "changes",
     [
         {"phase": "instructions"},
-        {"step": 2**31 + 1},
+        {"step": -1},
+        {"step": 2**31},
         {"text": "x" * 201},
         {"text": "a\x00b"},
         {"text": "a\ud800b"},

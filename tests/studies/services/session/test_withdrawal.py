@@ -1,10 +1,25 @@
 """Leaving: with the answers kept, or with every trace of them gone."""
 
+from uuid import UUID
+
 import pytest
 
-from studies.models import LogEntry, RecruiterIdentity, Response
+from studies.errors import NotFoundError
+from studies.models import (
+    BrowserEvent,
+    CompletionCode,
+    LogEntry,
+    QuestionnaireAnswer,
+    RecruiterIdentity,
+    Response,
+)
 from studies.services.hash_chain import find_log_fault
-from studies.services.session.withdrawal import erase_session, withdraw_session
+from studies.services.participation.events import Event, store_events
+from studies.services.session.withdrawal import (
+    erase_session,
+    find_sessions,
+    withdraw_session,
+)
 from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -40,12 +55,62 @@ def test_withdrawing_again_changes_nothing_but_may_still_delete(person):
     assert kinds[-2:] == ["withdrawn", "erased"]
 
 
-def test_a_finished_session_can_be_erased_later(person):
-    person.finish()
+@pytest.mark.parametrize(
+    ("phase", "step", "page"),
+    [
+        ("instructions", 0, "instructions"),
+        ("learning", 2, "card"),
+        ("completed", 0, "completed"),
+    ],
+)
+def test_a_researcher_erases_anybody_at_any_time(phase, step, page):
+    study = make_study(pays_withdrawn=True)
+    person = Person(study, name="A1X").go_to(phase, step, page=page)
+    store_events(token=person.token, events=[Event("blur")], now=person.now)
+
+    erase_session(session_id=person.session.pk, by="ada", now=person.now)
+
+    session = person.session
+    assert session.erased_at == person.now
+    assert not CompletionCode.objects.exists()
+    assert not Response.objects.exists()
+    assert not RecruiterIdentity.objects.exists()
+    assert not QuestionnaireAnswer.objects.exists()
+    assert not BrowserEvent.objects.exists()
+    last = session.log.order_by("-number").first()
+    assert (last.kind, last.payload) == ("erased", '{"by":"ada"}')
+    assert find_log_fault(session) == ""
+
+
+def test_no_code_stays_in_the_log_of_the_erased():
+    person = Person(make_study(pays_withdrawn=True)).go_to("learning", 2)
+    context = withdraw_session(token=person.token, keep_answers=False, now=person.now)
 
     erase_session(session_id=person.session.pk, now=person.now)
 
+    payloads = list(person.session.log.values_list("payload", flat=True))
+    assert context.state.completion_code
+    assert not any(context.state.completion_code in (text or "") for text in payloads)
+    assert not CompletionCode.objects.exists()
+
+
+def test_erasing_one_session_twice_leaves_who_they_are_to_the_other():
+    first = make_study()
+    second = make_study(slug="two", deck_version=first.deck_version)
+    person, other = Person(first, name="A1X"), Person(second, name="A1X")
+
+    for _ in range(2):
+        erase_session(session_id=person.session.pk, now=person.now)
+
+    assert other.session.erased_at is None
+    assert RecruiterIdentity.objects.count() == 1
+
+
+def test_sessions_are_found_by_public_id_and_by_pseudonym(person):
     session = person.session
-    assert session.completion_code
-    assert not session.responses.exists()
-    assert find_log_fault(session) == ""
+
+    assert find_sessions(str(session.public_id)) == [session]
+    assert find_sessions(session.participant.pseudonym) == [session]
+    for nobody in ("", "0" * 16, str(UUID(int=0))):
+        with pytest.raises(NotFoundError):
+            find_sessions(nobody)

@@ -23,23 +23,22 @@ def values_of(row):
 def test_a_session_is_read_as_the_orm_reads_it(learner, lock):
     by_orm = TeachingSession.objects.get()
 
-    by_token = statements.read_by_token(
+    by_token, arrival_id = statements.read_by_token(
         digest_token(learner.token), now=NOON, lock=lock
     )
-    by_id = statements.read_by_id(by_orm.pk, lock=lock)
+    by_id, nobody = statements.read_by_id(by_orm.pk, lock=lock)
 
     assert values_of(by_token) == values_of(by_id) == values_of(by_orm)
+    assert (arrival_id, nobody) == (by_orm.arrivals.get().pk, None)
     assert by_token.study == by_orm.study
-    assert by_token.study.deck_version.fingerprint == (
-        by_orm.study.deck_version.fingerprint
-    )
+    assert by_token.deck_version.fingerprint == by_orm.deck_version.fingerprint
 
 
 def test_what_is_not_read_at_first_is_read_when_asked_for(learner):
-    session = statements.read_by_token(digest_token(learner.token), now=NOON)
+    session, _ = statements.read_by_token(digest_token(learner.token), now=NOON)
 
     assert session.study.consent_version == "1"
-    assert session.study.deck_version.answer_language == "de"
+    assert session.deck_version.answer_language == "de"
 
 
 def test_no_session_is_read_for_a_token_that_opens_none(learner):
@@ -56,14 +55,14 @@ def test_a_phase_is_read_with_its_past_and_the_cards_at_hand(learner):
 
     rows = statements.read_phase(session, phase="learning", step=3)
 
-    past = [(card.step, card.outcome) for card in sorted(rows.past)]
+    past = [(step, outcome) for step, _, outcome in sorted(rows.past)]
     assert past == [(1, "wrong"), (2, "wrong"), (3, None)]
     assert [card.step for card in rows.cards] == [3]
     assert values_of(rows.cards[0]) == values_of(
         Response.objects.get(phase="learning", step=3)
     )
     by_orm = {shown.position: shown for shown in session.concepts.all()}
-    assert {position: rows.concepts[position] for position in by_orm} == by_orm
+    assert {position: rows.concept(position) for position in by_orm} == by_orm
 
 
 def test_a_phase_may_be_read_in_part(learner):
@@ -71,7 +70,7 @@ def test_a_phase_may_be_read_in_part(learner):
         learner.session, phase="prequiz", step=1, positions=(2, 0)
     )
 
-    assert sorted(rows.concepts.rows) == [0, 2]
+    assert sorted(rows.concept_rows) == [0, 2]
 
 
 def test_one_card_is_found_wherever_it_stands(learner):

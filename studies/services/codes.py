@@ -1,0 +1,38 @@
+"""Completion codes: what is handed in to be paid."""
+
+import secrets
+from datetime import datetime
+
+from studies.models import ArrivalRecord, CompletionCode, TeachingSession
+
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_LENGTH = 12
+
+
+def issue_code(
+    session: TeachingSession,
+    *,
+    outcome: str,
+    now: datetime,
+    arrival: ArrivalRecord | None = None,
+) -> str:
+    """A code for the end of ``session``: its person's, or that of an ``arrival``."""
+    # 60 random bits: a second try is for form, the unique constraint decides.
+    code = new_completion_code()
+    while CompletionCode.objects.filter(code=code).exists():
+        code = new_completion_code()
+    CompletionCode.objects.create(
+        session=session, outcome=outcome, code=code, created_at=now, arrival=arrival
+    )
+    return code
+
+
+def code_of(session: TeachingSession, arrival: ArrivalRecord | None) -> str | None:
+    """The code of a person, or of an ``arrival`` without proof, if there is one."""
+    codes = session.codes.filter(arrival=arrival)
+    return codes.values_list("code", flat=True).first()
+
+
+def new_completion_code() -> str:
+    """60 random bits in letters that are not mistaken for each other."""
+    return "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))

@@ -1,0 +1,165 @@
+"""Changes of a study that people can join: more places, and other words.
+
+Each leaves a row that says what was before. What somebody agreed to is not changed by
+it: sessions keep the settings they began with.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
+from math import gcd
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from studies.errors import DesignError
+from studies.models import Study, StudyChange
+from studies.models.study import ChangeKind, StudyState
+from studies.services.allocation import lock_study
+from studies.services.design.fields import find_faults, find_place_faults, unify_lines
+from studies.services.design.lifecycle import fingerprint_design
+from studies.services.session.submission import is_storable
+
+Faults = list[str]
+
+AMENDABLE = frozenset(
+    {
+        *("title", "about_text", "organiser", "contact", "ethics_number"),
+        *("pay_text", "partial_pay_text", "debrief_text", "completion_url"),
+        *("consent_version", "consent_language", "consent_text"),
+    }
+)
+_JOINABLE = (StudyState.PILOT, StudyState.LIVE, StudyState.PAUSED)
+_FROZEN = (*_JOINABLE, StudyState.CLOSED)
+
+
+@transaction.atomic
+def add_places(
+    *, study_id: int, n_more: int, who: str, now: datetime, reason: str = ""
+) -> StudyChange:
+    """Give each arm ``n_more`` places; arms of unequal size grow in proportion."""
+    if n_more < 1:
+        raise DesignError("Add at least one place.")
+    study = _lock(study_id, among=_JOINABLE)
+    arms = list(study.arms.order_by("position"))
+    before = {arm.name: arm.n_places for arm in arms}
+    unit = gcd(*before.values())
+    for arm in arms:
+        arm.n_places += n_more * (arm.n_places // unit)
+    if faults := list(find_place_faults(arm.n_places for arm in arms)):
+        raise DesignError(" ".join(faults))
+    for arm in arms:
+        arm.save(update_fields=["n_places"])
+    return StudyChange.objects.create(
+        study=study,
+        at=now,
+        who=who,
+        kind=ChangeKind.TOP_UP,
+        before=before,
+        after={arm.name: arm.n_places for arm in arms},
+        reason=reason,
+        fingerprint=study.fingerprint,
+    )
+
+
+@transaction.atomic
+def amend_study(
+    *,
+    study_id: int,
+    changes: Mapping[str, str],
+    who: str,
+    now: datetime,
+    reason: str = "",
+) -> StudyChange:
+    """Correct the words of a study. Another consent text needs another version."""
+    study = _lock(study_id, among=_FROZEN)
+    _check_names(changes)
+    after = find_amendments(study, changes)
+    if not after:
+        raise DesignError("Nothing would change.")
+    if faults := find_amendment_faults(study, after):
+        raise DesignError(" ".join(_tell(faults)))
+    before = {name: getattr(study, name) for name in after}
+    for name, new in after.items():
+        setattr(study, name, new)
+    study.fingerprint = fingerprint_design(study)
+    study.save(update_fields=[*after, "fingerprint"])
+    return StudyChange.objects.create(
+        study=study,
+        at=now,
+        who=who,
+        kind=ChangeKind.AMENDMENT,
+        before=before,
+        after=after,
+        reason=reason,
+        fingerprint=study.fingerprint,
+    )
+
+
+def _lock(study_id: int, *, among: Collection[str]) -> Study:
+    study = lock_study(Study(pk=study_id))
+    if study.state not in among:
+        raise DesignError(f"A study that is {study.state} is not changed like this.")
+    return study
+
+
+def _check_names(changes: Mapping[str, str]) -> None:
+    fields = {field.name for field in Study._meta.fields}
+    if unknown := sorted(set(changes) - fields):
+        raise DesignError(f"There is no such text: {', '.join(unknown)}.")
+    if frozen := sorted(set(changes) - AMENDABLE):
+        raise DesignError(f"This is frozen: {', '.join(frozen)}.")
+
+
+def find_amendments(study: Study, changes: Mapping[str, str]) -> dict[str, str]:
+    """Those of ``changes`` that say something else than ``study``.
+
+    Line ends are no words: forms send others than are stored, and drop some.
+    """
+    tidy = {name: _tidy(new) for name, new in changes.items() if name in AMENDABLE}
+    return {
+        name: new for name, new in tidy.items() if new != _tidy(getattr(study, name))
+    }
+
+
+def _tidy(text: str) -> str:
+    return unify_lines(text).strip()
+
+
+def find_amendment_faults(study: Study, after: Mapping[str, str]) -> dict[str, Faults]:
+    """What is wrong with the amendments ``after``, by field."""
+    found = {name: _field_faults(study, name, new) for name, new in after.items()}
+    for name, faults in find_faults(after).items():
+        found[name] += faults
+    if _needs_version(study, after):
+        found.setdefault("consent_version", []).append(
+            "Another consent text needs a version of its own."
+        )
+    return {name: faults for name, faults in found.items() if faults}
+
+
+def _field_faults(study: Study, name: str, new: str) -> Faults:
+    if not is_storable(new):
+        return ["This has characters that no database takes."]
+    try:
+        Study._meta.get_field(name).clean(new, study)  # type: ignore[union-attr]
+    except ValidationError as error:
+        return list(error.messages)
+    return []
+
+
+def _needs_version(study: Study, after: Mapping[str, str]) -> bool:
+    is_other = bool({"consent_text", "consent_language"} & set(after))
+    return is_other and after.get("consent_version", "") in _consent_versions(study)
+
+
+def _tell(faults: Mapping[str, Faults]) -> Iterator[str]:
+    for name, words in faults.items():
+        yield f"{name}: {' '.join(words)}"
+
+
+def _consent_versions(study: Study) -> set[str]:
+    """No version, the one of today, and those before it."""
+    amended = study.changes.filter(kind=ChangeKind.AMENDMENT)
+    befores = amended.values_list("before", flat=True)
+    earlier = {before.get("consent_version", "") for before in befores}
+    return {"", study.consent_version, *earlier}
