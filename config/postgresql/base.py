@@ -54,6 +54,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.isolation_level = IsolationLevel.READ_COMMITTED
         with SILENCE.respected():
             connection = Connection.connect(**conn_params)
+        connection.connects_with = conn_params
         connection.seconds = self.settings_dict.get("PATIENCE_SECONDS")
         connection.n_threads = self.settings_dict.get("N_THREADS", 1)
         return connection

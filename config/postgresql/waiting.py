@@ -1,9 +1,10 @@
 """How long a process waits for PostgreSQL, and what it does when nothing comes back."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import get_ident
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import psycopg
@@ -56,11 +57,13 @@ class Connection(psycopg.Connection[Any]):
 
     A server that stands still cannot keep the time that it was given for a statement.
     When all ``n_threads`` of a process wait, one gives up earlier: somebody has to say
-    that the process is alive.
+    that the process is alive. But many people who come at once make all of them wait
+    as well; so it first finds out whether the server still lets others in.
     """
 
     seconds: float | None = None
     n_threads = 1
+    connects_with: Mapping[str, Any] = MappingProxyType({})
     _waiting: ClassVar[set[int]] = set()
 
     def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
@@ -83,13 +86,24 @@ class Connection(psycopg.Connection[Any]):
         try:
             return super().wait(gen, timeout=min(seconds, SHORT_SECONDS))
         except psycopg.OperationalError:
-            is_over = seconds <= SHORT_SECONDS or self._is_last_free_thread()
-            if is_over or not self._has_no_answer():
+            if seconds <= SHORT_SECONDS or not self._has_no_answer():
+                raise
+            if self._is_last_free_thread() and not self._is_server_alive():
                 raise
         return super().wait(gen, timeout=seconds - SHORT_SECONDS)
 
     def _is_last_free_thread(self) -> bool:
         return 1 < self.n_threads <= len(self._waiting)
+
+    def _is_server_alive(self) -> bool:
+        """One that refuses is alive; one that stands still says nothing at all."""
+        try:
+            psycopg.connect(**self.connects_with).close()
+        except ConnectionTimeout:
+            return False
+        except psycopg.OperationalError:
+            return True
+        return True
 
     def _has_no_answer(self) -> bool:
         return self.pgconn.transaction_status == TransactionStatus.ACTIVE

@@ -3,11 +3,9 @@
 SQLite lets them sleep and try again, each time for longer, and the next one is whoever
 happens to try when the database is free: under load some wait for a second while others
 pass. Waiting for a lock on a file beside the database, they are woken as soon as it is
-their turn. The connection's time-out is for both, the line and the lock of SQLite.
+their turn. The connection's time-out is that of the line, too.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.db import OperationalError
@@ -32,10 +30,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def _start_transaction_under_autocommit(self) -> None:
-        waited = self._stand_in_line()
+        self._stand_in_line()
         try:
-            with self._patience_after(waited):
-                super()._start_transaction_under_autocommit()  # type: ignore[misc]
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
             self._leave_line()
             raise
@@ -58,33 +55,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if line is not None:
             line.close()
 
-    @property
-    def _timeout(self) -> float:
-        return float(self.settings_dict["OPTIONS"].get("timeout", USUAL_TIMEOUT))
-
-    def _stand_in_line(self) -> float:
-        """How long it took; too long is what SQLite says of its own lock."""
+    def _stand_in_line(self) -> None:
+        """Too long a wait is what SQLite says of its own lock."""
         if self._line is None:
-            return 0.0
+            return
+        seconds = self.settings_dict["OPTIONS"].get("timeout", USUAL_TIMEOUT)
         try:
-            return self._line.stand(seconds=self._timeout)
+            self._line.stand(seconds=seconds)
         except TimeoutError as error:
             raise OperationalError("database is locked") from error
-
-    @contextmanager
-    def _patience_after(self, waited: float) -> Iterator[None]:
-        """What was spent in line is not spent again waiting for SQLite."""
-        if not waited:
-            yield
-            return
-        self._wait_at_most(max(0.0, self._timeout - waited))
-        try:
-            yield
-        finally:
-            self._wait_at_most(self._timeout)
-
-    def _wait_at_most(self, seconds: float) -> None:
-        self.connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     def _leave_line(self) -> None:
         if self._line is not None:

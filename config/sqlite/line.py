@@ -1,55 +1,45 @@
-"""A lock on a file, had by one after the other."""
+"""A line in which the writers of a file stand."""
 
 import fcntl
 import os
 import threading
 import time
+from collections import defaultdict
+
+_doors: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
 class Line:
-    """A place to stand in line; a process that dies leaves it."""
+    """A place to stand in line; a process that dies leaves it.
+
+    The threads of a process wait at a door of their own, and the first of them for the
+    file, which all processes lock. A lock on a file cannot be waited for with an end:
+    should another process stand still while it is its turn, this costs every process
+    one thread, and the others give up in time.
+    """
 
     def __init__(self, path: str) -> None:
-        self._path = path
-        self._file = self._open()
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        self._door = _doors[path]
+        self._is_first = False
 
-    def stand(self, *, seconds: float) -> float:
-        """How long it took to be one's turn; after ``seconds`` a ``TimeoutError``."""
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return self._wait(seconds)
-        return 0.0
+    def stand(self, *, seconds: float) -> None:
+        """Wait for one's turn; a ``TimeoutError`` if it came after ``seconds``."""
+        began = time.monotonic()
+        if not self._door.acquire(timeout=seconds):
+            raise TimeoutError
+        self._is_first = True
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        if time.monotonic() - began > seconds:
+            self.leave()
+            raise TimeoutError
 
     def leave(self) -> None:
-        fcntl.flock(self._file, fcntl.LOCK_UN)
+        if self._is_first:
+            self._is_first = False
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+            self._door.release()
 
     def close(self) -> None:
+        self.leave()
         os.close(self._file)
-
-    def _open(self) -> int:
-        return os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-
-    def _wait(self, seconds: float) -> float:
-        # Waiting for a lock has no end, and trying again and again would be unfair: a
-        # thread waits, with another descriptor of the same open file.
-        began, turn = time.monotonic(), threading.Event()
-        waiting = (os.dup(self._file), turn)
-        threading.Thread(target=_await_turn, args=waiting, daemon=True).start()
-        if not turn.wait(seconds):
-            self._give_up()
-            raise TimeoutError
-        return time.monotonic() - began
-
-    def _give_up(self) -> None:
-        # The lock is of the open file: a turn that comes later ends with the thread.
-        os.close(self._file)
-        self._file = self._open()
-
-
-def _await_turn(file: int, turn: threading.Event) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        turn.set()
-    finally:
-        os.close(file)

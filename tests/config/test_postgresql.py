@@ -1,5 +1,7 @@
 """Our PostgreSQL backend: it prepares what it is told to, and asks nothing needless."""
 
+import socket
+
 import psycopg
 import pytest
 from django.db import IntegrityError, OperationalError
@@ -187,14 +189,35 @@ def test_a_slow_statement_has_its_time_while_a_thread_is_free(slow):
     assert ask(slow, "SELECT 1 FROM pg_sleep(0.6)") == [(1,)]
 
 
-def test_the_last_free_thread_waits_for_no_slow_statement(slow, monkeypatch):
-    another = {0}
-    monkeypatch.setattr(waiting.Connection, "_waiting", another)
+@pytest.fixture
+def no_other_thread(monkeypatch):
+    """The other thread of the process waits, too."""
+    others = {0}
+    monkeypatch.setattr(waiting.Connection, "_waiting", others)
+    return others
+
+
+def test_the_last_free_thread_does_not_wait_for_a_server_that_stands_still(
+    slow, no_other_thread, silent_server
+):
+    slow.connection.connects_with = silent_server
 
     with pytest.raises(OperationalError, match="does not answer"):
         ask(slow, "SELECT pg_sleep(20)")
 
-    assert another == {0}
+    assert no_other_thread == {0}
+
+
+def test_the_last_free_thread_waits_for_a_busy_server(slow, no_other_thread):
+    assert ask(slow, "SELECT 1 FROM pg_sleep(0.6)") == [(1,)]
+
+
+@pytest.fixture
+def silent_server():
+    """What leads to a server that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        host, port = listening.getsockname()
+        yield {"host": host, "port": port, "connect_timeout": 2}
 
 
 def test_an_error_in_time_keeps_the_connection(connect):
