@@ -61,6 +61,7 @@ class Watched:
     client_cpu_seconds: float = 0.0
     machine_cpu_seconds: float = 0.0
     memory_mib: float = 0.0
+    memory_of_master_mib: float = 0.0
 
 
 async def watch(plan: Plan, server: Server, database_pid: int | None) -> Watched:
@@ -102,7 +103,7 @@ async def _measure(
         watched.client_cpu_seconds,
         watched.machine_cpu_seconds,
     ) = spent
-    watched.memory_mib = server.memory_mib()
+    watched.memory_mib, watched.memory_of_master_mib = server.memory_mib()
 
 
 def ratios(plan: Plan, database: str) -> Iterator[Ratio]:
@@ -162,7 +163,8 @@ def _describe(watched: Watched) -> str:
             f"{record.n_completed} sessions completed",
             f"     replies: {', '.join(times)}",
             f"     cores used: {', '.join(cores)}; "
-            f"{watched.memory_mib:.0f} MiB of memory",
+            f"memory: workers {watched.memory_mib:.0f} MiB, "
+            f"their master {watched.memory_of_master_mib:.0f} MiB",
             *([f"     errors: {errors}"] if errors else []),
         ]
     )

@@ -34,9 +34,10 @@ class Server:
     def cpu_seconds(self) -> float:
         return cpu_seconds(self.pid)
 
-    def memory_mib(self) -> float:
-        """Proportional: what processes share is counted once."""
-        return sum(_pss_mib(pid) for pid in _tree(self.pid))
+    def memory_mib(self) -> tuple[float, float]:
+        """Of the workers, and of their master; what they share is counted once."""
+        master, *workers = _tree(self.pid)
+        return sum(map(_pss_mib, workers)), _pss_mib(master)
 
 
 def cpu_seconds(root: int) -> float:

@@ -14,11 +14,6 @@ STRANGER, AT_HOME, PROXY = "198.51.100.1", "192.0.2.9", "10.0.0.2"
 PASSWORD = "long-enough-secret"
 
 
-@pytest.fixture(autouse=True)
-def _quick_passwords(settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def ada(django_user_model):
     return django_user_model.objects.create_superuser("ada", password=PASSWORD)
