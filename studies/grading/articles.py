@@ -58,5 +58,27 @@ def split_article(normal: str, known: frozenset[str]) -> tuple[str, str] | None:
     return None
 
 
+def find_article(
+    normal: str, known: frozenset[str], *, behind: frozenset[str]
+) -> tuple[str, str] | None:
+    """The same, wherever it stands: "Hund, der" or "(der) Hund"."""
+    found = split_article(normal, known)
+    if found or " " not in normal:
+        return found
+    head, _, noun = normal.partition(" ")
+    if (article := normalise(head)) in known:
+        return article, normalise(noun)
+    noun, _, tail = normal.rpartition(" ")
+    if (article := normalise(tail)) in behind:
+        return article, normalise(noun)
+    return None
+
+
+def articles_behind(of_the_concept: Iterable[str]) -> frozenset[str]:
+    """Those that may follow a noun; a letter does not: think of "Vitamin A"."""
+    own = frozenset(of_the_concept) - {""}
+    return (known_articles(own) - ENGLISH) | own if own else own
+
+
 def agrees(typed: str, wanted: str) -> bool:
     return wanted in AGREEING.get(typed, ())

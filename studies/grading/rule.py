@@ -10,32 +10,41 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from re import findall
-from typing import NamedTuple
 
 from studies.grading.articles import (
     PLURAL,
     agrees,
     article_form,
+    articles_behind,
     known_articles,
-    split_article,
+)
+from studies.grading.lists import parts_of
+from studies.grading.matching import (
+    Key,
+    Match,
+    Reading,
+    Word,
+    near_matches,
+    read_kindly,
+    read_plainly,
+    written_matches,
 )
 from studies.grading.spelling import (
     BARE,
     FOLDED,
-    Spelling,
-    is_within,
+    by_length,
     normalise,
-    scripts_of,
     spelling_of,
     squeeze,
     typo_reach,
-    ways_to_write,
 )
 
 # A longer text is wrong unread; normalising takes quadratic time on hostile ones.
 MOST_CHARACTERS = 500
-MOST_EDITS = 3
-RULES = ("exact", "folded", "bare")
+# Every version stays: a session is graded by the one that its deck was stored with.
+# The second knows plurals of alternatives, look-alikes, slips inside a plural, lists,
+# an article behind its noun and a key beside Enter.
+VERSIONS = (1, 2)
 
 
 class Level(StrEnum):
@@ -66,13 +75,27 @@ class Expected:
     plural: str = ""
     prompt: str = ""
     too_general: tuple[str, ...] = ()
+    other_plurals: tuple[str, ...] = ()
+    look_alikes: tuple[str, ...] = ()
+
+    def plurals(self, *, version: int) -> tuple[str, ...]:
+        """The plurals that a version of the rule knows."""
+        others = self.other_plurals if version > 1 else ()
+        return tuple(plural for plural in (self.plural, *others) if plural)
+
+    def names(self, *, version: int) -> tuple[str, ...]:
+        """What a typo of another concept must not be as near to."""
+        plurals = self.plurals(version=version) if version > 1 else ()
+        return tuple(
+            dict.fromkeys((*(answer.text for answer in self.answers), *plurals))
+        )
 
 
 @dataclass(frozen=True)
 class GradingRule:
     """The rule of a deck, stored with every verdict given by it."""
 
-    version: int = 1
+    version: int = VERSIONS[-1]
     level: Level = Level.NORMAL
     article: ArticleRule = ArticleRule.IGNORE
 
@@ -95,47 +118,13 @@ class Verdict:
     too_general: str = ""
 
 
-class Reading(NamedTuple):
-    """A way to read what was typed: as a whole, or as an article and a noun."""
-
-    article: str
-    noun: str
-
-
-class Match(NamedTuple):
-    """An answer that a reading stands for, with the article it should have."""
-
-    rule: str
-    matched: str
-    wanted: str
-    typed: str
-    distance: int | None = None
-
-
-class Word(NamedTuple):
-    text: str
-    article: str
-    spelling: Spelling
-
-
-class Key(NamedTuple):
-    """An ``Expected`` made ready for many comparisons."""
-
-    answers: tuple[Word, ...]
-    plural: Word | None
-    too_general: tuple[Word, ...]
-    prompt: frozenset[str]
-    articles: frozenset[str]
-
-
 def grade(
     text: str, expected: Expected, *, rule: GradingRule, rivals: Collection[str]
 ) -> Verdict:
-    """The verdict on a text; ``rivals`` are the answers of all other concepts.
+    """The verdict on a text; ``rivals`` are the names of all other concepts.
 
-    Plurals among the rivals keep "Eier" from passing as a typo of "Eimer". Never
-    raises, whatever was typed. A text of more than ``MOST_CHARACTERS`` characters,
-    needless spaces apart, is wrong.
+    Never raises, whatever was typed. A text of more than ``MOST_CHARACTERS``
+    characters, needless spaces apart, is wrong.
     """
     squeezed = squeeze(text)
     if not squeezed:
@@ -143,50 +132,78 @@ def grade(
     if len(squeezed) > MOST_CHARACTERS:
         return Verdict(correct=False, rule="wrong")
 
-    key = _key(expected)
-    readings = _readings(squeezed, key)
-    matches = _written_matches(readings, key, most=FOLDED)
+    key = _key(expected, rule.version)
+    if rule.version == 1:
+        return _grade_name(read_plainly(squeezed, key), key, rule, rivals)
+    readings = read_kindly(squeezed, key)
+    verdict = _grade_name(readings, key, rule, rivals)
+    if verdict.correct:
+        return verdict
+    return _grade_list(readings[0].noun, key, rule, rivals) or verdict
+
+
+def _grade_name(
+    readings: list[Reading], key: Key, rule: GradingRule, rivals: Collection[str]
+) -> Verdict:
+    matches = written_matches(readings, key, most=FOLDED)
     if not matches and (general := _too_general(readings, key)):
         return general
     if rule.level != Level.STRICT:
-        matches = _near_matches(readings, key, matches, rule.level, rivals)
+        is_lenient = rule.level == Level.LENIENT
+        matches = near_matches(
+            readings, key, matches, is_lenient=is_lenient, rivals=rivals
+        )
     return _judge(matches, rule.article, typed=readings[-1].article)
 
 
+def _grade_list(
+    normal: str, key: Key, rule: GradingRule, rivals: Collection[str]
+) -> Verdict | None:
+    """Several names for one thing: each has to be right, and the first is graded."""
+    parts = parts_of(normal, key.articles)
+    verdicts = [
+        _grade_name(read_kindly(part, key), key, rule, rivals) for part in parts
+    ]
+    wrong = (verdict for verdict in verdicts if not verdict.correct)
+    return next(wrong, verdicts[0]) if verdicts else None
+
+
 @lru_cache(maxsize=2**12)
-def _key(expected: Expected) -> Key:
+def _key(expected: Expected, version: int) -> Key:
     answers = tuple(_word(a.text, article_form(a.article)) for a in expected.answers)
     main_article = answers[0].article if answers else ""
-    plural = _word(expected.plural, PLURAL.get(main_article, ""))
+    plurals = tuple(
+        _word(plural, PLURAL.get(main_article, ""))
+        for plural in expected.plurals(version=version)
+    )
+    forgiving = answers if version == 1 else tuple(dict.fromkeys(answers + plurals))
     prompt = normalise(expected.prompt)
+    articles = [answer.article for answer in answers]
     return Key(
         answers=answers,
-        plural=plural if expected.plural else None,
+        plurals=plurals,
+        forgiving=forgiving,
+        forgiving_ways=tuple({w for f in forgiving for w in f.spelling.ways[BARE]}),
+        reach=max((typo_reach(word.spelling.letters) for word in forgiving), default=0),
         too_general=tuple(map(_word, expected.too_general)),
+        others=by_length(_other_ways(expected, version)),
         prompt=frozenset([prompt, *prompt.split(), *findall(r"[^\W_]+", prompt)]),
-        articles=known_articles(answer.article for answer in answers),
+        articles=known_articles(articles),
+        articles_behind=articles_behind(articles),
     )
+
+
+def _other_ways(expected: Expected, version: int) -> Iterator[str]:
+    for name in expected.too_general:
+        yield from spelling_of(name).ways[BARE]
+    if version > 1:
+        for name in expected.look_alikes:
+            # Without its dots it may be the answer itself: Küchen and Kuchen.
+            yield from spelling_of(name).ways[FOLDED]
 
 
 def _word(text: str, article: str = "") -> Word:
     return Word(text, article, spelling_of(text))
-
-
-def _readings(text: str, key: Key) -> list[Reading]:
-    """The text as a whole comes first: an answer may begin like an article."""
-    whole = normalise(text)
-    split = split_article(whole, key.articles)
-    return [Reading("", whole), *([Reading(*split)] if split else [])]
-
-
-def _written_matches(readings: list[Reading], key: Key, *, most: int) -> list[Match]:
-    ranked = [
-        (rank, Match(RULES[rank], answer.text, answer.article, reading.article))
-        for answer in key.answers
-        for reading in readings
-        if (rank := answer.spelling.rank(reading.noun)) is not None and rank <= most
-    ]
-    return [match for _, match in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _too_general(readings: list[Reading], key: Key) -> Verdict | None:
@@ -200,73 +217,6 @@ def _too_general(readings: list[Reading], key: Key) -> Verdict | None:
                     too_general=name.text,
                 )
     return None
-
-
-def _near_matches(
-    readings: list[Reading],
-    key: Key,
-    matches: list[Match],
-    level: Level,
-    rivals: Collection[str],
-) -> list[Match]:
-    """The matches of the normal rule, from those of the strict one."""
-    near = list(_plural_matches(readings, key))
-    if not matches:
-        near = _written_matches(readings, key, most=BARE) + near
-        if near and _is_rival(readings, rivals):
-            return []
-    return matches + near or _typos(readings, key, level, rivals)
-
-
-def _plural_matches(readings: list[Reading], key: Key) -> Iterator[Match]:
-    """Only what is written no better as a singular: "die Apfel" is no plural."""
-    if key.plural is None:
-        return
-    for reading in readings:
-        rank = key.plural.spelling.rank(reading.noun)
-        singular = [answer.spelling.rank(reading.noun) for answer in key.answers]
-        if rank is not None and all(one is None or rank <= one for one in singular):
-            yield Match("plural", key.plural.text, key.plural.article, reading.article)
-
-
-def _is_rival(readings: list[Reading], rivals: Collection[str]) -> bool:
-    """Whether the text is, to the letter, the answer of another concept."""
-    return any(
-        reading.noun in spelling_of(rival).ways[FOLDED]
-        for rival in rivals
-        for reading in readings
-    )
-
-
-def _typos(
-    readings: list[Reading], key: Key, level: Level, rivals: Collection[str]
-) -> list[Match]:
-    if any(reading.noun in key.prompt for reading in readings):
-        return []
-
-    distances = [
-        (answer.spelling.distance(reading.noun, at_most=MOST_EDITS), answer, reading)
-        for answer in key.answers
-        for reading in readings
-    ]
-    is_lenient = level == Level.LENIENT
-    near = [
-        Match("typo", answer.text, answer.article, reading.article, distance)
-        for distance, answer, reading in sorted(distances, key=lambda found: found[0])
-        if distance <= typo_reach(answer.spelling.letters, is_lenient=is_lenient)
-        and scripts_of(reading.noun) <= answer.spelling.scripts
-    ]
-    nearest = min((found[0] for found in distances), default=0)
-    return near if near and _is_nearest(nearest, readings, key, rivals) else []
-
-
-def _is_nearest(
-    distance: int, readings: list[Reading], key: Key, rivals: Collection[str]
-) -> bool:
-    others = ways_to_write((*rivals, *(name.text for name in key.too_general)))
-    return not any(
-        is_within(distance, of=others, text=reading.noun) for reading in readings
-    )
 
 
 def _judge(matches: list[Match], rule: ArticleRule, *, typed: str) -> Verdict:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
@@ -29,6 +29,7 @@ WAYS: tuple[Mapping[str, tuple[str, ...]], ...] = (
     {"ä": ("ä", "ae"), "ö": ("ö", "oe"), "ü": ("ü", "ue")},
     {"ä": ("ä", "ae", "a"), "ö": ("ö", "oe", "o"), "ü": ("ü", "ue", "u")},
 )
+ByLength = Mapping[int, Sequence[str]]
 # Each umlaut may be written in its own way, up to this many: ways multiply.
 MOST_MIXED = 4
 
@@ -44,6 +45,11 @@ def normalise(text: str) -> str:
     Nothing but punctuation stays as it is, so that a sign can be an answer too.
     """
     return _trim(squeeze(_casefold(_trim(squeeze(text)))))
+
+
+def trim_signs(normal: str) -> str:
+    """A normal form without the signs around it: keys beside Enter, or an emoji."""
+    return _trim(normal, _is_sign)
 
 
 @dataclass(frozen=True)
@@ -81,18 +87,37 @@ def count_letters(answer: str) -> int:
     return sum(map(str.isalpha, unicodedata.normalize("NFKC", squeeze(answer))))
 
 
+def by_length(words: Iterable[str]) -> ByLength:
+    """The words by their lengths: far fewer are compared with a text then."""
+    found: dict[int, list[str]] = {}
+    for word in dict.fromkeys(words):
+        found.setdefault(len(word), []).append(word)
+    return found
+
+
 @lru_cache(maxsize=2**10)
-def ways_to_write(answers: tuple[str, ...]) -> tuple[str, ...]:
+def ways_by_length(answers: tuple[str, ...]) -> ByLength:
     """Every way to write any of the answers."""
-    return tuple(way for answer in answers for way in spelling_of(answer).ways[BARE])
-
-
-def is_within(distance: int, *, of: Sequence[str], text: str) -> bool:
-    """Whether any word is at most so many edits away from the text."""
-    found = process.extractOne(
-        text, of, scorer=OSA.distance, processor=None, score_cutoff=distance
+    return by_length(
+        way for answer in answers for way in spelling_of(answer).ways[BARE]
     )
-    return found is not None
+
+
+def is_within(distance: int, *, of: ByLength, text: str) -> bool:
+    """Whether any word is at most so many edits away from the text."""
+    return any(
+        nearest_of(of[length], text, at_most=distance) is not None
+        for length in range(len(text) - distance, len(text) + distance + 1)
+        if length in of
+    )
+
+
+def nearest_of(words: Sequence[str], text: str, *, at_most: int) -> int | None:
+    """The edits to the nearest word, if they are at most so many."""
+    found = process.extractOne(
+        text, words, scorer=OSA.distance, processor=None, score_cutoff=at_most
+    )
+    return None if found is None else found[1]
 
 
 def typo_reach(n_letters: int, *, is_lenient: bool = False) -> int:
@@ -116,19 +141,23 @@ def _casefold(text: str) -> str:
     return unicodedata.normalize("NFKC", folded).translate(TYPOGRAPHY)
 
 
-def _trim(text: str) -> str:
-    start, end = 0, len(text)
-    while start < end and _is_fringe(text[start]):
-        start += 1
-    while end > start and _is_fringe(text[end - 1]):
-        end -= 1
-    return text[start:end] or text
-
-
 def _is_fringe(character: str) -> bool:
     # Sk holds the accents that stand alone, typed by a slip beside Enter.
     category = unicodedata.category(character)
     return category[0] == "P" or category == "Sk" or character.isspace()
+
+
+def _is_sign(character: str) -> bool:
+    return unicodedata.category(character)[0] in "PS" or character.isspace()
+
+
+def _trim(text: str, is_outside: Callable[[str], bool] = _is_fringe) -> str:
+    start, end = 0, len(text)
+    while start < end and is_outside(text[start]):
+        start += 1
+    while end > start and is_outside(text[end - 1]):
+        end -= 1
+    return text[start:end] or text
 
 
 def _written(normal: str, way: Mapping[str, tuple[str, ...]]) -> frozenset[str]:

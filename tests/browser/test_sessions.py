@@ -50,13 +50,13 @@ def test_the_interface_speaks_german(visit):
     page = visitor.page
     visitor.join("german", yes="Ja, ich möchte teilnehmen")
     assert page.locator("html").get_attribute("lang") == "de"
-    visitor.sees("So geht es").check_accessibility()
-    visitor.press("Weiter zu Teil 1").sees("Was wissen Sie schon?").press("Los")
+    visitor.sees("So läuft es ab").check_accessibility()
+    visitor.press("Weiter zu Teil 1").sees("Was wissen Sie schon?").press("Beginnen")
     visitor.sees_card(1).sees("Teil 1 von 3, Karte 1 von 2, noch etwa")
     assert page.locator("#prompt").get_attribute("lang") == "en"
     for step in (1, 2):
         visitor.sees_card(step).press("Weiß ich nicht")
-    visitor.press("Los").sees_card(1).answer("xx").sees("Nicht richtig")
+    visitor.press("Beginnen").sees_card(1).answer("xx").sees("Nicht richtig")
     visitor.check_accessibility()
     page.goto(f"{visitor.address}withdraw/")
     visitor.sees("Teilnahme beenden?").check_accessibility()

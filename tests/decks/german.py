@@ -4,6 +4,7 @@ import csv
 import tomllib
 from pathlib import Path
 
+from studies.grading.rivals import rivals_of
 from studies.grading.rule import Accepted, Expected
 
 FOLDER = Path(__file__).parents[2] / "decks" / "german"
@@ -32,22 +33,12 @@ def expected_of(row):
         plural=row["plural"],
         prompt=row["prompt"],
         too_general=split_cell(row["too_general"]),
+        other_plurals=split_cell(row["other_plurals"]),
+        look_alikes=split_cell(row["look_alikes"]),
     )
 
 
 ROWS = read_rows()
 SETTINGS = read_settings()
 DECK = {row["answer"]: expected_of(row) for row in ROWS}
-
-
-def rivals_of(answer):
-    """The answers of every other concept, alternatives included."""
-    return tuple(
-        accepted.text
-        for other, expected in DECK.items()
-        if other != answer
-        for accepted in expected.answers
-    )
-
-
-RIVALS = {answer: rivals_of(answer) for answer in DECK}
+RIVALS = {answer: rivals_of(answer, DECK, version=2) for answer in DECK}

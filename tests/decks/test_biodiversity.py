@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from studies.grading.rule import Accepted, Expected, GradingRule, Level, grade
+from studies.grading.rivals import rivals_of
+from studies.grading.rule import GradingRule, Level, grade
 from studies.grading.spelling import normalise
+from studies.services.decks.content import expected_of
 from studies.services.decks.pictures import find_shipped
 from studies.services.decks.reading import read_deck
 
@@ -55,23 +57,8 @@ ACCEPTED = [
 ]
 
 
-def expected_of(row):
-    return Expected(
-        answers=(
-            Accepted(row.answer, row.article),
-            *(Accepted(other["text"], other["article"]) for other in row.alternatives),
-        ),
-        plural=row.plural,
-        prompt=row.prompt,
-        too_general=tuple(row.too_general),
-    )
-
-
 DECK = {row.answer: expected_of(row) for row in ROWS}
-RIVALS = {
-    answer: tuple(a.text for o, e in DECK.items() if o != answer for a in e.answers)
-    for answer in DECK
-}
+RIVALS = {answer: rivals_of(answer, DECK, version=2) for answer in DECK}
 
 
 def verdict(text, answer, level=Level.NORMAL):
@@ -177,3 +164,11 @@ def test_another_animal_is_wrong(text, answer):
 @pytest.mark.parametrize(("text", "answer"), ACCEPTED)
 def test_who_knows_the_animal_is_right(text, answer):
     assert verdict(text, answer).correct
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [("house", "Horse"), ("donkey", "Monkey"), ("money", "Monkey"), ("pears", "Bear")],
+)
+def test_a_real_word_is_no_typo_of_an_animal(text, answer):
+    assert verdict(text, answer).rule == "wrong"

@@ -170,7 +170,7 @@ def meets_a_missing_address(site):
     page = site.get("/nowhere", headers={"Accept-Language": "de"})
 
     assert page.status_code == 404
-    assert "Unter dieser Adresse ist nichts" in page.text
+    assert "Diese Seite gibt es nicht" in page.text
 
 
 def is_told_what_to_do_without_a_proxy(server):

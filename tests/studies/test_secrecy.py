@@ -38,7 +38,9 @@ def make_canary_study():
             article=canary("art", n)[:16],
             plural=canary("plural", n),
             alternatives=[{"text": canary("other", n), "article": "die"}],
+            other_plurals=[canary("plurals", n)],
             too_general=[canary("general", n)],
+            look_alikes=[canary("alike", n)],
             level=canary("level", n),
             picture=f"{canary('file', n)}.svg",
         )

@@ -9,6 +9,7 @@ from studies.errors import DeckError
 from studies.grading.rule import ArticleRule, Level
 from studies.services.decks.files import read_file
 from studies.services.decks.importing import Upload, import_deck, preview_deck
+from studies.services.decks.look_alikes import read_words
 from studies.services.decks.manifest import TELLABLE
 from studies.services.decks.reading import Preview
 
@@ -23,6 +24,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the table, or an archive")
         parser.add_argument("--pictures", type=Path, help="a folder or a zip file")
+        parser.add_argument(
+            "--words",
+            type=Path,
+            help="a list of words of the answers' language, one per line, to be "
+            "warned of those that would pass for a typo of an answer",
+        )
         parser.add_argument("--dry-run", action="store_true", help="look, save nothing")
         choices = {"level": [*map(str, Level)], "article": [*map(str, ArticleRule)]}
         for name in TELLABLE:
@@ -54,6 +61,7 @@ class Command(BaseCommand):
             pictures=read_file(pictures) if pictures and not is_folder else b"",
             folder=pictures if is_folder else None,
             about={name: options[name] for name in TELLABLE},
+            words=read_words(options["words"]) if options["words"] else None,
         )
 
     def _report(self, preview: Preview) -> None:

@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from tqdm import tqdm
 
-from studies.grading.rule import ArticleRule, GradingRule, Level
+from studies.grading.rule import VERSIONS, ArticleRule, GradingRule, Level
 from studies.models import Study
 from studies.services.analysis.regrading import answers_to_regrade, regrade_study
 
@@ -31,6 +31,12 @@ class Command(BaseCommand):
             choices=[*map(str, ArticleRule)],
             default=usual.article.value,
         )
+        parser.add_argument(
+            "--grading-version",
+            type=int,
+            choices=VERSIONS,
+            help="of the rule; the deck's if none",
+        )
         parser.add_argument("--note", default="", help="why")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -43,6 +49,7 @@ class Command(BaseCommand):
             answers=tqdm(answers, total=answers.count(), disable=None),
             level=options["level"],
             article_rule=options["article"],
+            grading_version=options["grading_version"],
             note=options["note"],
             now=timezone.now(),
         )

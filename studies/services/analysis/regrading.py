@@ -26,15 +26,20 @@ def regrade_study(
     level: str,
     article_rule: str,
     note: str,
+    grading_version: int | None = None,
     now: datetime,
     answers: Iterable[Response] | None = None,
 ) -> Regrading:
-    """Grade every answer of ``study`` again.
+    """Grade every answer of ``study`` again, by the version that its deck has.
 
     For the learning phase this only describes: the live rule chose the next card. All
     is graded before the transaction begins, so that no participant has to wait.
     """
-    rule = GradingRule(level=Level(level), article=ArticleRule(article_rule))
+    rule = GradingRule(
+        version=grading_version or study.deck_version.grading_version,
+        level=Level(level),
+        article=ArticleRule(article_rule),
+    )
     regrading = Regrading(
         study=study,
         created_at=now,

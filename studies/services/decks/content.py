@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from studies.grading.rivals import rivals_of
 from studies.grading.rule import (
     Accepted,
     ArticleRule,
@@ -16,6 +17,7 @@ from studies.grading.rule import (
     grade,
 )
 from studies.models import Concept, DeckVersion
+from studies.services.decks.tables import DeckRow
 
 
 def picture_address(picture_id: UUID | str | None) -> str | None:
@@ -56,7 +58,7 @@ class DeckContent:
     extra_letters: str = ""
     practice_id: int | None = None
 
-    _rivals: dict[int, tuple[str, ...]] = field(
+    _rivals: dict[tuple[int, int], tuple[str, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
@@ -67,11 +69,12 @@ class DeckContent:
 
         The deck's own rule applies unless another is given.
         """
+        rule = rule or self.rule
         return grade(
             text,
             self.concepts[concept_id].expected,
-            rule=rule or self.rule,
-            rivals=self.rivals(concept_id),
+            rule=rule,
+            rivals=self.rivals(concept_id, version=rule.version),
         )
 
     @cached_property
@@ -79,16 +82,17 @@ class DeckContent:
         """Whether some card shows a picture and nothing else."""
         return any(not concept.prompt for concept in self.concepts.values())
 
-    def rivals(self, concept_id: int) -> tuple[str, ...]:
-        """Every answer of the deck that belongs to another concept."""
-        if concept_id not in self._rivals:
-            self._rivals[concept_id] = tuple(
-                accepted.text
-                for pk, concept in self.concepts.items()
-                if pk != concept_id
-                for accepted in concept.expected.answers
+    @cached_property
+    def _expected(self) -> dict[int, Expected]:
+        return {pk: concept.expected for pk, concept in self.concepts.items()}
+
+    def rivals(self, concept_id: int, *, version: int) -> tuple[str, ...]:
+        """Every name of another concept that a version of the rule knows."""
+        if (concept_id, version) not in self._rivals:
+            self._rivals[concept_id, version] = rivals_of(
+                concept_id, self._expected, version=version
             )
-        return self._rivals[concept_id]
+        return self._rivals[concept_id, version]
 
 
 def content_of(version: DeckVersion) -> DeckContent:
@@ -116,17 +120,24 @@ def load_content(deck_version_id: int, fingerprint: str) -> DeckContent:
 
 
 def _content(concept: Concept) -> ConceptContent:
-    main = Accepted(concept.answer, concept.article)
-    others = (Accepted(a["text"], a["article"]) for a in concept.alternatives)
     return ConceptContent(
         prompt=concept.prompt,
         picture=str(concept.picture_id) if concept.picture_id else None,
-        expected=Expected(
-            answers=(main, *others),
-            plural=concept.plural,
-            prompt=concept.prompt,
-            too_general=tuple(concept.too_general),
-        ),
+        expected=expected_of(concept),
         level=concept.level,
         theta=concept.theta,
+    )
+
+
+def expected_of(concept: Concept | DeckRow) -> Expected:
+    """What is right for a concept, stored or still in its table."""
+    main = Accepted(concept.answer, concept.article)
+    others = (Accepted(a["text"], a["article"]) for a in concept.alternatives)
+    return Expected(
+        answers=(main, *others),
+        plural=concept.plural,
+        prompt=concept.prompt,
+        too_general=tuple(concept.too_general),
+        other_plurals=tuple(concept.other_plurals),
+        look_alikes=tuple(concept.look_alikes),
     )

@@ -100,7 +100,9 @@ def _cells(concept: Concept, picture: str) -> Iterator[str]:
             f"{other['article']} {other['text']}".strip()
             for other in concept.alternatives
         ),
+        "other_plurals": ";".join(concept.other_plurals),
         "too_general": ";".join(concept.too_general),
+        "look_alikes": ";".join(concept.look_alikes),
         "theta": ",".join(f"{value!r}" for value in concept.theta),
         "picture": picture,
         "practice": "yes" if concept.is_practice else "",

@@ -4,15 +4,17 @@ Everything is read, checked and encoded anew before a transaction begins, so tha
 large upload never keeps participants waiting for the database.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
 from studies.errors import DeckError
+from studies.grading.rule import GradingRule, Level
 from studies.models import Deck, DeckVersion
 from studies.services.decks.archives import read_archive
 from studies.services.decks.files import read_pictures
+from studies.services.decks.look_alikes import WordList, warn_of_look_alikes
 from studies.services.decks.reading import DeckFiles, Preview, read_files
 from studies.services.decks.storing import DeckFile, store_deck
 from studies.services.decks.tables import Note
@@ -22,13 +24,18 @@ ZIP = b"PK"
 
 @dataclass(frozen=True)
 class Upload:
-    """What somebody hands in: a table or a whole archive, and perhaps pictures."""
+    """What somebody hands in: a table or a whole archive, and perhaps pictures.
+
+    ``words`` are those of the answers' language, to be warned of real words among the
+    typos.
+    """
 
     table: bytes
     name: str = "deck.csv"
     pictures: bytes = b""
     folder: Path | None = None
     about: Mapping[str, str] = field(default_factory=dict)
+    words: WordList | None = None
 
 
 def preview_deck(*, upload: Upload) -> Preview:
@@ -40,7 +47,8 @@ def preview_deck(*, upload: Upload) -> Preview:
     if preview.file is None:
         return preview
     known = _known_versions(preview.file)
-    return replace(preview, warnings=[*known, *preview.warnings])
+    real_words = _real_words(preview, preview.file, upload.words)
+    return replace(preview, warnings=[*known, *preview.warnings, *real_words])
 
 
 def import_deck(*, preview: Preview, now: datetime) -> tuple[DeckVersion, bool]:
@@ -76,6 +84,16 @@ def _unpack(archive: bytes) -> DeckFiles:
     manifest = files.pop(f"{folder}/deck.toml".lstrip("/"), b"")
     files.pop(f"{folder}/CREDITS.txt".lstrip("/"), None)
     return DeckFiles(table, manifest, files)
+
+
+def _real_words(
+    preview: Preview, file: DeckFile, words: WordList | None
+) -> Iterable[Note]:
+    if words is None:
+        return ()
+    grading = file.about["grading"]
+    rule = GradingRule(version=grading["version"], level=Level(grading["level"]))
+    return warn_of_look_alikes(rows=preview.rows, rule=rule, words=words)
 
 
 def _known_versions(file: DeckFile) -> list[Note]:

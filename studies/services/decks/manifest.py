@@ -10,7 +10,7 @@ from django.core.validators import validate_slug
 from django.utils.text import slugify
 
 from studies.errors import DeckError
-from studies.grading.rule import ArticleRule, GradingRule, Level
+from studies.grading.rule import VERSIONS, ArticleRule, GradingRule, Level
 from studies.services.decks.limits import LONGEST_DESCRIPTION
 
 MOST_BYTES = 20_000
@@ -76,8 +76,9 @@ def _faults(about: dict[str, Any]) -> list[str]:
     faults = _text_faults(about)
     faults += _choice_faults("level", grading["level"], Level)
     faults += _choice_faults("article rule", grading["article"], ArticleRule)
-    if grading["version"] != GRADING.version or isinstance(grading["version"], bool):
-        faults.append(f"the version of the grading rule must be {GRADING.version}")
+    if grading["version"] not in VERSIONS or isinstance(grading["version"], bool):
+        known = " or ".join(map(str, VERSIONS))
+        faults.append(f"the version of the grading rule must be {known}")
     return faults or _slug_faults(about["slug"])
 
 

@@ -24,6 +24,7 @@ Rows = Mapping[int, DeckRow]
 def proofread(rows: Rows) -> Iterator[Note]:
     """Doubts about the concepts, each under the number of its row."""
     yield from _shared_answers(rows)
+    yield from _own_look_alikes(rows)
     yield from _visible_answers(rows)
     yield from _confusable_pairs(rows)
 
@@ -34,6 +35,12 @@ def names_of(concept: DeckRow) -> list[str]:
     return [name for name in names if name]
 
 
+def forms_of(concept: DeckRow) -> list[str]:
+    """The same with the plurals, which a typo may be near to as well."""
+    plurals = [plural for plural in (concept.plural, *concept.other_plurals) if plural]
+    return list(dict.fromkeys([*names_of(concept), *plurals]))
+
+
 def _shared_answers(rows: Rows) -> Iterator[Note]:
     owners: dict[str, int] = {}
     for row, concept in rows.items():
@@ -41,6 +48,15 @@ def _shared_answers(rows: Rows) -> Iterator[Note]:
             owner = owners.setdefault(normalise(name), row)
             if owner != row:
                 yield Note(f"“{name}” is an answer of row {owner} too", row)
+
+
+def _own_look_alikes(rows: Rows) -> Iterator[Note]:
+    """Look-alikes that are right themselves, so that no typo could ever be nearer."""
+    for row, concept in rows.items():
+        own = set(map(normalise, forms_of(concept)))
+        for name in concept.look_alikes:
+            if normalise(name) in own:
+                yield Note(f"“{name}” is both right and a look-alike", row)
 
 
 def _visible_answers(rows: Rows) -> Iterator[Note]:
@@ -102,8 +118,12 @@ def _reaches(names: list[str]) -> NDArray[np.int64]:
 
 
 def _confusable_pairs(rows: Rows) -> Iterator[Note]:
-    """Answers so near to one above them that one text may be a typo of both."""
-    named = [(row, name) for row, concept in rows.items() for name in names_of(concept)]
+    """Answers so near to one above them that one text may be a typo of both.
+
+    Two rows are told of once: where singulars are alike, plurals are.
+    """
+    told: set[tuple[int, int]] = set()
+    named = [(row, name) for row, concept in rows.items() for name in forms_of(concept)]
     if len(named) > MOST_NAMES:
         named = [(row, concept.answer) for row, concept in rows.items()]
     texts = [normalise(name) for _, name in named]
@@ -116,7 +136,10 @@ def _confusable_pairs(rows: Rows) -> Iterator[Note]:
         within &= of_row[mine, None] > of_row[above]
         for i in np.flatnonzero(within.any(axis=1)):
             others = np.flatnonzero(within[i])
-            yield _confusion(named[start + i], named[others[0]], len(others) - 1)
+            here, there = named[start + i], named[others[0]]
+            if (here[0], there[0]) not in told:
+                told.add((here[0], there[0]))
+                yield _confusion(here, there, len(others) - 1)
 
 
 def _confusion(here: tuple[int, str], there: tuple[int, str], n_more: int) -> Note:

@@ -15,6 +15,10 @@ from studies.services.decks.disguise import disguise
 from studies.services.decks.pictures import PictureFile
 from studies.services.decks.tables import DeckRow
 
+# Columns that decks did not have at first. Where they are empty they are no part of
+# the fingerprint, so that a deck from before them keeps its own.
+ADDED_COLUMNS = ("other_plurals", "look_alikes")
+
 
 @dataclass(frozen=True)
 class DeckFile:
@@ -35,7 +39,9 @@ class DeckFile:
 
     def _content(self, row: DeckRow) -> dict[str, Any]:
         picture = self.pictures.get(row.picture)
-        return {**asdict(row), "picture": picture.digest if picture else ""}
+        content = {**asdict(row), "picture": picture.digest if picture else ""}
+        unused = {name for name in ADDED_COLUMNS if not content[name]}
+        return {name: content[name] for name in content.keys() - unused}
 
 
 def describe(about: Mapping[str, Any]) -> dict[str, Any]:

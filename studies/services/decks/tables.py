@@ -19,7 +19,8 @@ from teaching import HalfLifeModel
 
 COLUMNS = (
     *("number", "prompt", "answer", "article", "plural", "alternatives"),
-    *("too_general", "level", "theta", "picture", "practice"),
+    *("other_plurals", "too_general", "look_alikes"),
+    *("level", "theta", "picture", "practice"),
     *("source", "licence", "attribution"),
 )
 MOST_NAMES = 50
@@ -66,6 +67,8 @@ class DeckRow:
     source: str = ""
     licence: str = ""
     attribution: str = ""
+    other_plurals: list[str] = field(default_factory=list)
+    look_alikes: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -204,7 +207,9 @@ def _read_row(value: dict[str, str], *, number: int, faults: list[str]) -> DeckR
             _read_alternative(text, has_article=bool(value["article"]))
             for text in _names(value["alternatives"], faults)
         ],
+        other_plurals=_names(value["other_plurals"], faults),
         too_general=_names(value["too_general"], faults),
+        look_alikes=_names(value["look_alikes"], faults),
         theta=_tried(_read_theta, value["theta"], DEFAULT_THETA, faults),
         is_practice=_tried(_read_flag, value["practice"], False, faults),
         **{name: value[name] for name in (*copied, *credit)},

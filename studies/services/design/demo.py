@@ -1,11 +1,13 @@
-"""Studies to try: the paper's two studies, each also as a quick one."""
+"""Studies to try: the paper's two, each also as a quick one, in every language."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_noop, override
 
 from studies.errors import DeckError
+from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
 from studies.models import Arm, DeckVersion, Questionnaire, Study
 from studies.models.study import Sampling, StudyState
 from studies.recruitment import OPEN_LINK
@@ -13,21 +15,23 @@ from studies.services.design.lifecycle import change_study_state
 from studies.services.session.progress import Duration, duration_of
 
 ARMS = ("GR", "LR", "RR", "RD")
-CONSENT = """You will be asked for {what}, taught some of them, and asked again.
-What you type and when is stored under a random name. You may stop at any time, and
-have your answers deleted."""
+CONSENT = gettext_noop(
+    "You will be asked for {what}, taught some of them, and asked again. What you "
+    "type and when is stored under a random name. You may stop at any time, and have "
+    "your answers deleted."
+)
 LATER_QUESTIONS: list[dict[str, Any]] = [
     {
         "id": "effort",
         "kind": "scale",
-        "label": "How hard was it? 1 is very easy, 5 is very hard.",
+        "label": gettext_noop("How hard was it? 1 is very easy, 5 is very hard."),
         "options": ["1", "2", "3", "4", "5"],
         "required": True,
     },
     {
         "id": "remarks",
         "kind": "text",
-        "label": "Anything else?",
+        "label": gettext_noop("Anything else?"),
         "options": [],
         "required": False,
     },
@@ -59,19 +63,19 @@ QUICK_PACE = {"horizon": 12, "learning_seconds": 10, "review_seconds": 4}
 DESIGNS = (
     DemoDesign(
         "german",
-        "German words, as in the paper",
+        gettext_noop("German words, as in the paper"),
         "german",
         {"n_concepts": 15, **PACE},
     ),
     DemoDesign(
         "german-quick",
-        "German words, a quick try",
+        gettext_noop("German words, a quick try"),
         "german",
         {"n_concepts": 5, **QUICK_PACE},
     ),
     DemoDesign(
         "biodiversity",
-        "Animals, as in the paper",
+        gettext_noop("Animals, as in the paper"),
         "biodiversity",
         {
             "n_concepts": 15,
@@ -82,7 +86,7 @@ DESIGNS = (
     ),
     DemoDesign(
         "biodiversity-quick",
-        "Animals, a quick try",
+        gettext_noop("Animals, a quick try"),
         "biodiversity",
         {
             "n_concepts": 5,
@@ -93,13 +97,20 @@ DESIGNS = (
     ),
 )
 WORDS = {
-    "german": DemoWords("German words", "Demo", "How much German did you know before?"),
+    "german": DemoWords(
+        gettext_noop("German words"),
+        "Demo",
+        gettext_noop("How much German did you know before?"),
+    ),
     "biodiversity": DemoWords(
-        "the names of animals",
+        gettext_noop("the names of animals"),
         "Demo, animals",
-        "How much did you know about animals before?",
+        gettext_noop("How much did you know about animals before?"),
     ),
 }
+# The front page shows them in its language.
+DECK_TITLES = (gettext_noop("German nouns"), gettext_noop("Animals, common and rare"))
+OPTIONS = (gettext_noop("none"), gettext_noop("a little"), gettext_noop("a lot"))
 
 
 @dataclass(frozen=True)
@@ -110,8 +121,8 @@ class Demo:
     duration: Duration
 
 
-def list_demos() -> dict[str, list[Demo]]:
-    """The open demos by deck, the quick one first.
+def list_demos(*, language: str = DEFAULT_LANGUAGE) -> dict[str, list[Demo]]:
+    """The open demos by deck, the quick one first, in ``language`` if there are any.
 
     A deck that a live study uses is not taught here at the same time.
     """
@@ -128,6 +139,13 @@ def list_demos() -> dict[str, list[Demo]]:
     for study in studies:
         title = study.deck_version.deck.title
         demos.setdefault(title, []).append(Demo(study, duration_of(study)))
+    return {title: _in_language(of_deck, language) for title, of_deck in demos.items()}
+
+
+def _in_language(demos: list[Demo], language: str) -> list[Demo]:
+    for code in (language, DEFAULT_LANGUAGE):
+        if found := [demo for demo in demos if demo.study.language == code]:
+            return found
     return demos
 
 
@@ -146,7 +164,10 @@ def create_demo_studies(*, review_seconds: float | None = None) -> list[Study]:
         raise DeckError("Load the decks first: manage.py load_decks")
     changes = {} if review_seconds is None else {"review_seconds": review_seconds}
     return [
-        create_demo_study(design, version=versions[design.deck], **changes)
+        create_demo_study(
+            design, version=versions[design.deck], language=language, **changes
+        )
+        for language, _ in LANGUAGES
         for design in DESIGNS
         if design.deck in versions
     ]
@@ -154,22 +175,26 @@ def create_demo_studies(*, review_seconds: float | None = None) -> list[Study]:
 
 @transaction.atomic
 def create_demo_study(
-    design: DemoDesign, *, version: DeckVersion, **changes: Any
+    design: DemoDesign,
+    *,
+    version: DeckVersion,
+    language: str = DEFAULT_LANGUAGE,
+    **changes: Any,
 ) -> Study:
     """One demo with the paper's four arms, open to everybody."""
-    known = Study.objects.filter(slug=design.slug).first()
+    slug = design.slug + f"-{language}" * (language != DEFAULT_LANGUAGE)
+    known = Study.objects.filter(slug=slug).first()
     if known is not None:
         return known
-    words = WORDS[design.deck]
     study = Study.objects.create(
-        slug=design.slug,
-        title=design.title,
+        slug=slug,
+        language=language,
+        consent_language=language,
         deck_version=version,
-        questionnaire=_questions(words),
+        **_texts(design, language),
         is_demo=True,
         recruiters=[OPEN_LINK],
         accepts_simulated=True,
-        consent_text=CONSENT.format(what=words.what),
         **{**design.settings, **changes},
     )
     Arm.objects.bulk_create(
@@ -185,15 +210,30 @@ def create_demo_study(
     return change_study_state(study_id=study.pk, state=StudyState.LIVE)
 
 
-def _questions(words: DemoWords) -> Questionnaire:
+def _texts(design: DemoDesign, language: str) -> dict[str, Any]:
+    words = WORDS[design.deck]
+    with override(language):
+        return {
+            "title": gettext(design.title),
+            "consent_text": gettext(CONSENT).format(what=gettext(words.what)),
+            "questionnaire": _questions(words, language),
+        }
+
+
+def _questions(words: DemoWords, language: str) -> Questionnaire:
     before = {
         "id": "before",
         "kind": "choice",
-        "label": words.before,
-        "options": ["none", "a little", "a lot"],
+        "label": gettext(words.before),
+        "options": [gettext(option) for option in OPTIONS],
         "required": True,
     }
+    later = [
+        {**question, "label": gettext(question["label"])}
+        for question in LATER_QUESTIONS
+    ]
     known, _ = Questionnaire.objects.get_or_create(
-        name=words.questionnaire, defaults={"items": [before, *LATER_QUESTIONS]}
+        name=words.questionnaire + f" ({language})" * (language != DEFAULT_LANGUAGE),
+        defaults={"items": [before, *later]},
     )
     return known

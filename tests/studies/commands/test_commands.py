@@ -48,7 +48,7 @@ def test_the_demos_are_made_once():
     call("load_decks")
     call("create_demo")
 
-    assert call("create_demo").count("(live)") == Study.objects.count() == 4
+    assert call("create_demo").count("(live)") == Study.objects.count() == 8
 
 
 def test_the_demo_needs_its_deck():

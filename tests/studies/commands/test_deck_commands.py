@@ -66,8 +66,24 @@ def test_the_command_names_faults_and_saves_nothing(tmp_path, capsys):
         ("import_deck", "none.csv"),
         ("import_deck", __file__, "--pictures", "none"),
         ("export_deck", "none", "x.zip"),
+        ("find_look_alikes", "none.csv", __file__),
+        ("find_look_alikes", __file__, __file__),
     ],
 )
 def test_what_is_not_there_is_one_sentence(arguments):
     with pytest.raises(CommandError):
         call_command(*arguments)
+
+
+@pytest.mark.django_db
+def test_real_words_among_the_typos_are_named(tmp_path, capsys):
+    table, words = tmp_path / "a.csv", tmp_path / "words"
+    table.write_text("prompt,answer,look_alikes\ncherry,Kirsche,Hirsche\n")
+    words.write_text("Hirsche\nKirche\nZebra\n")
+
+    call_command("find_look_alikes", str(table), str(words))
+    call_command("import_deck", str(table), "--words", str(words), "--dry-run")
+
+    shown = capsys.readouterr().out
+    assert "1 Kirsche: Kirche\n" in shown
+    assert "warning: row 2: real words pass for “Kirsche”: Kirche\n" in shown

@@ -52,9 +52,9 @@ def test_errors_speak_the_participants_language(client, db):
     page = client.get("/join/study/").content.decode()
     unknown = client.get("/s/x/", headers={"Accept-Language": "de"}).content.decode()
 
-    assert "Die Studie ist geschlossen" in page
+    assert "Die Studie ist beendet" in page
     assert "labor@example.org" in page
-    assert "Unter dieser Adresse ist nichts" in unknown
+    assert "Diese Seite gibt es nicht" in unknown
 
 
 def test_a_database_in_trouble_is_a_page_that_says_answers_are_safe(

@@ -9,8 +9,13 @@ from tests.studies.uploads import picture
 pytestmark = pytest.mark.django_db
 
 ROWS = [
-    make_row(1, "Kirsche", article="die", picture="cherry"),
-    make_row(2, "Kirche", article="die", alternatives=[{"text": "Dom", "article": ""}]),
+    make_row(1, "Kirsche", article="die", plural="Kirschen", picture="cherry"),
+    make_row(
+        *(2, "Kirche"),
+        article="die",
+        alternatives=[{"text": "Dom", "article": ""}],
+        other_plurals=["Dome"],
+    ),
 ]
 
 
@@ -48,15 +53,26 @@ def test_the_answer_of_another_concept_is_no_typo(version, content):
     assert not content.grade(concept_id(version, "Kirsche"), "Kirche").correct
 
 
-def test_rivals_are_all_answers_of_the_other_concepts(version, content):
-    assert content.rivals(concept_id(version, "Kirsche")) == ("Kirche", "Dom")
-    assert content.rivals(concept_id(version, "Kirche")) == ("Kirsche",)
+def test_rivals_are_all_names_of_the_other_concepts(version, content):
+    cherry, church = (concept_id(version, name) for name in ("Kirsche", "Kirche"))
+
+    assert content.rivals(church, version=1) == ("Kirsche",)
+    assert content.rivals(church, version=2) == ("Kirsche", "Kirschen")
+    assert content.rivals(cherry, version=2) == ("Kirche", "Dom", "Dome")
+
+
+def test_a_name_that_two_concepts_share_is_no_rival():
+    rows = [make_row(1, "Birne"), make_row(2, "Lampe", other_plurals=["Birne"])]
+    version = make_deck_version(rows=rows)
+    content = load_content(version.pk, version.fingerprint)
+
+    assert content.grade(concept_id(version, "Birne"), "Brine").rule == "typo"
 
 
 def test_rivals_are_collected_once(version, content):
     cherry = concept_id(version, "Kirsche")
 
-    assert content.rivals(cherry) is content.rivals(cherry)
+    assert content.rivals(cherry, version=2) is content.rivals(cherry, version=2)
 
 
 def test_a_picture_is_found_at_its_address(version, content, client):

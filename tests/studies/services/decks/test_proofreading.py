@@ -7,7 +7,7 @@ import pytest
 
 from studies.grading.spelling import normalise, spelling_of, typo_reach
 from studies.services.decks import proofreading
-from studies.services.decks.proofreading import names_of, proofread
+from studies.services.decks.proofreading import forms_of, proofread
 from studies.services.decks.tables import MOST_ROWS, read_table
 from tests.studies.factories import make_row
 
@@ -33,15 +33,17 @@ def edits_between(a, b):
 
 def confusions(rows):
     """Pair by pair, as one would by hand."""
-    named = [(row, name) for row, one in rows.items() for name in names_of(one)]
+    named = [(row, name) for row, one in rows.items() for name in forms_of(one)]
+    told = set()
     for row, name in named:
         near = [
             (other_row, other)
             for other_row, other in named
             if other_row < row and are_confusable(name, other)
         ]
-        if near:
+        if near and (row, near[0][0]) not in told:
             (other_row, other), n_more = near[0], len(near) - 1
+            told.add((row, other_row))
             more = f", and with {n_more} more" if n_more else ""
             yield (
                 f"row {row}: a typo may confuse “{name}” with “{other}” of row "
@@ -85,10 +87,10 @@ def test_near_answers_are_those_a_literal_reader_finds(n_letters):
     names = make_names(rng, n_letters=n_letters)
     rows = {
         number + 1: make_row(
-            number, name, alternatives=[{"text": other, "article": ""}]
+            number, name, alternatives=[{"text": other, "article": ""}], plural=plural
         )
-        for number, (name, other) in enumerate(
-            zip(names[::2], names[1::2], strict=True), start=1
+        for number, (name, other, plural) in enumerate(
+            zip(names[::3], names[1::3], names[2::3], strict=True), start=1
         )
     }
 
@@ -114,6 +116,22 @@ def test_long_answers_that_are_far_apart_are_not_counted_letter_by_letter(monkey
 
     assert counted
     assert sum(counted) == 0
+
+
+def test_a_plural_may_be_confused_with_an_answer():
+    rows = {2: make_row(1, "Eimer"), 3: make_row(2, "Ei", plural="Eier")}
+
+    assert [str(note) for note in proofread(rows)] == [
+        "row 3: a typo may confuse “Eier” with “Eimer” of row 2"
+    ]
+
+
+def test_a_look_alike_that_is_right_itself_is_a_doubt():
+    row = make_row(1, "Hund", plural="Hunde", look_alikes=["Kunde", "Hunde"])
+
+    assert [str(note) for note in proofread({2: row})] == [
+        "row 2: “Hunde” is both right and a look-alike"
+    ]
 
 
 def test_many_answers_alike_are_one_doubt_each():

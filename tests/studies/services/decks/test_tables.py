@@ -12,7 +12,8 @@ from studies.services.decks.tables import (
 )
 
 HEAD = ",".join(COLUMNS)
-DOG = '1,dog,Hund,der,Hunde,das Hündchen;Köter,Tier,,"6,2,0",twemoji:1f415,'
+NAMES = "das Hündchen;Köter,Hündchen;Köter,Tier,Kunde;Runde"
+DOG = f'1,dog,Hund,der,Hunde,{NAMES},,"6,2,0",twemoji:1f415,'
 
 
 def errors(text):
@@ -33,7 +34,8 @@ def test_a_row_is_read_with_everything_in_it():
         {"text": "Hündchen", "article": "das"},
         {"text": "Köter", "article": ""},
     ]
-    assert row.too_general == ["Tier"]
+    assert row.other_plurals == ["Hündchen", "Köter"]
+    assert (row.too_general, row.look_alikes) == (["Tier"], ["Kunde", "Runde"])
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])

@@ -30,13 +30,14 @@ def test_the_full_length_is_that_of_the_paper(demos, slug):
 
 def test_every_study_has_a_quick_one_beside_it(demos):
     assert sorted(demos) == [
-        *("biodiversity", "biodiversity-quick"),
-        *("german", "german-quick"),
+        *("biodiversity", "biodiversity-de"),
+        *("biodiversity-quick", "biodiversity-quick-de"),
+        *("german", "german-de", "german-quick", "german-quick-de"),
     ]
 
 
 def test_demos_are_open_to_links_alone(demos):
-    assert [study.recruiters for study in demos.values()] == [["link"]] * 4
+    assert [study.recruiters for study in demos.values()] == [["link"]] * 8
 
 
 def test_what_exists_is_left_as_it_is(demos):
@@ -67,7 +68,10 @@ def test_one_deck_is_enough_for_its_demos():
 
     slugs = [study.slug for study in create_demo_studies()]
 
-    assert slugs == ["biodiversity", "biodiversity-quick"]
+    assert slugs == [
+        *("biodiversity", "biodiversity-quick"),
+        *("biodiversity-de", "biodiversity-quick-de"),
+    ]
 
 
 def test_programs_need_no_time_to_look():
@@ -88,6 +92,25 @@ def test_demos_are_offered_by_deck_the_quick_one_first(demos):
         "Animals, common and rare": ["biodiversity-quick", "biodiversity"],
         "German nouns": ["german-quick", "german"],
     }
+
+
+def test_a_demo_speaks_the_language_of_its_pages(demos):
+    quick, full = list_demos(language="de")["German nouns"]
+
+    assert (quick.study.slug, full.study.slug) == ("german-quick-de", "german-de")
+    assert quick.study.language == quick.study.consent_language == "de"
+    assert quick.study.consent_text.startswith("Sie werden")
+    assert quick.study.questionnaire.items[0]["options"][1] == "ein wenig"
+
+
+def test_where_a_language_has_no_demo_the_usual_one_is_offered(demos):
+    Study.objects.filter(language="de").delete()
+
+    offered = list_demos(language="de")
+
+    assert [demo.study.slug for demo in offered["German nouns"]] == [
+        *("german-quick", "german"),
+    ]
 
 
 @pytest.mark.parametrize("state", ["pilot", "live", "paused"])
