@@ -73,6 +73,8 @@ def take_postquiz(visitor):
 
 def answer_questions(visitor):
     look(visitor, "A few questions")
+    heights = "all => new Set(all.map(one => one.getBoundingClientRect().y)).size"
+    assert visitor.page.locator(".scale .choice").evaluate_all(heights) == 1
     visitor.press("Send")
     look(visitor, "Please look at these questions again")
     expect(visitor.page.locator(".error-summary")).to_be_focused()
