@@ -139,8 +139,7 @@ function onKey(event) {
 // The shortcut of "I don't know".
 function giveUp(form) {
   if (form?.id !== "answer-form" || sending) return;
-  const button = form.querySelector('[name="dont_know"]');
-  if (button) form.requestSubmit(button);
+  form.querySelector('[name="dont_know"]')?.click();
 }
 
 function onArrived() {
@@ -167,7 +166,9 @@ function retry() {
   timer = 0;
   tell("retry");
   sending.again = true;
-  sending.form.requestSubmit(sending.submitter?.isConnected ? sending.submitter : null);
+  // htmx knows a button by its click alone.
+  if (sending.submitter?.isConnected) sending.submitter.click();
+  else sending.form.requestSubmit();
 }
 
 function around() {
