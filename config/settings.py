@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "config.middleware.TransportMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.compression.CompressionMiddleware",
     "config.middleware.PolicyMiddleware",
     "config.middleware.RateMiddleware",
     "config.middleware.FaultMiddleware",

@@ -6,9 +6,10 @@
 They show what the pages are, so render them again when a page changes.
 """
 
+import itertools
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,22 +40,13 @@ IN_GUIDES = {
 
 
 def main(folder: Path | None = None) -> None:
-    """Walk through a session at each width in each scheme that is wanted."""
-    wanted = IN_GUIDES if folder is None else None
-    folder = folder or PICTURES
-    folder.mkdir(parents=True, exist_ok=True)
-    prepare = ["-m", "docs.showcase"]
-    with (
-        tempfile.TemporaryDirectory() as place,
-        serve(Path(place), prepare=prepare) as site,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for scheme in ("light",) if wanted else ("light", "dark"):
-            for shape in SHAPES:
-                look = Look(folder, shape, scheme, wanted)
-                render(browser, site, look)
-        browser.close()
+    """The pictures of the guides in their place, or all there are in ``folder``."""
+    if folder is None:
+        looks = [Look(PICTURES, shape, "light", IN_GUIDES) for shape in SHAPES]
+    else:
+        both = itertools.product(SHAPES, ("light", "dark"))
+        looks = [Look(folder, shape, scheme) for shape, scheme in both]
+    take(looks)
 
 
 @dataclass(frozen=True)
@@ -64,7 +56,7 @@ class Look:
     folder: Path
     shape: str
     scheme: str
-    wanted: set[str] | None
+    wanted: Collection[str] | None = None
 
     def path(self, name: str) -> Path | None:
         full = f"{name}-{self.shape}-{self.scheme}"
@@ -72,9 +64,25 @@ class Look:
         return self.folder / f"{full}.png" if is_wanted else None
 
 
+def take(looks: Iterable[Look]) -> None:
+    """Walk through a session once for each look, on a server of their own."""
+    prepare = ["-m", "docs.showcase"]
+    with (
+        tempfile.TemporaryDirectory() as place,
+        serve(Path(place), prepare=prepare) as site,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for look in looks:
+            look.folder.mkdir(parents=True, exist_ok=True)
+            render(browser, site, look)
+        browser.close()
+
+
 def render(browser: Browser, site: str, look: Look) -> None:
     context = browser.new_context(**SHAPES[look.shape], color_scheme=look.scheme)
     page = context.new_page()
+    page.clock.install()
     for name in walk(page, site):
         if path := look.path(name):
             page.wait_for_timeout(250)
@@ -112,7 +120,8 @@ def walk(page: Page, site: str) -> Iterator[str]:
     page.locator(".verdict").wait_for()
     yield "review-wrong"
     page.locator('#face[data-step="2"]').wait_for()
-    page.wait_for_timeout(4200)
+    page.clock.fast_forward(6000)
+    page.locator(".timebar.is-late").wait_for()
     yield "last-seconds"
     yield from walk_on(page)
 

@@ -1,6 +1,7 @@
 // The time that is left, as a bar; the server's deadline decides, not this one.
 const PAINT_EVERY_MS = 200;
 const CLEAR_SECONDS = 5;
+const LATE_SHARE = 0.25;
 // The server's second begins a little earlier than ours.
 const MARGIN_MS = 120;
 
@@ -37,7 +38,7 @@ export function startCountdown(face, { startedAt, onWarning = () => {}, onEnd })
 function draw(face, left, limit, isReview) {
   const bar = face.querySelector("[data-timebar]");
   const isClear = !isReview && left <= CLEAR_SECONDS;
-  bar.classList.toggle("is-clear", isClear);
+  bar.classList.toggle("is-late", !isReview && left <= limit * LATE_SHARE);
   bar.querySelector("[data-timebar-fill]").style.transform = `scaleX(${Math.min(1, left / limit)})`;
   bar.querySelector("[data-timebar-seconds]").textContent = isClear ? `${Math.ceil(left)} s` : "";
 }

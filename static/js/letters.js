@@ -15,8 +15,13 @@ export function showLetters() {
 
 function insert(letter) {
   const input = document.getElementById("answer");
-  if (input.value.length >= input.maxLength) return;
+  if (input.value.length >= input.maxLength || !mayType(input)) return;
   input.setRangeText(letter, input.selectionStart, input.selectionEnd, "end");
   input.dispatchEvent(new InputEvent("input", { bubbles: true }));
   input.focus({ preventScroll: true });
+}
+
+// Whoever forbids typing, as while an answer is on its way, forbids the buttons, too.
+function mayType(input) {
+  return input.dispatchEvent(new InputEvent("beforeinput", { bubbles: true, cancelable: true }));
 }

@@ -1,35 +1,44 @@
 // Brings a page to life after every load and swap. Pages work without it.
 import { startCountdown } from "./countdown.js";
 import { listenForCopying, showCopyButtons } from "./copy.js";
+import { listenForEnlarging, offerEnlarging } from "./enlarging.js";
 import { listenForLetters, showLetters } from "./letters.js";
 import { whenShown } from "./picture.js";
 import { listenForPresence, noteCard, tell, whenPresent } from "./presence.js";
-import { goOn, listenForSubmits, sendAsItIs, takeBack } from "./submit.js";
+import { say, sayCard, sayVerdict } from "./speech.js";
+import { goOn, isSending, listenForSubmits, sendAsItIs, takeBack } from "./submit.js";
+import { followViewport } from "./viewport.js";
 
 let face = null;
 let stopCountdown = () => {};
-
-function say(text) {
-  const announcer = document.getElementById("announcer");
-  if (announcer) announcer.textContent = text;
-}
 
 function enterPage() {
   const current = document.getElementById("face");
   if (current === face) return;
   face = current;
   stopCountdown();
+  window.scrollTo(0, 0);
   if (!face) return enterOtherPage();
   prepareInput();
   if (face.dataset.page === "card") enterCard();
   else enterReview();
 }
 
-// A page that came by a swap: screen readers begin at its heading.
+// A page that came by a swap: screen readers begin at its heading, or hear it where
+// there is only a button to press.
 function enterOtherPage() {
   showCopyButtons();
-  document.querySelector("main h1")?.setAttribute("tabindex", "-1");
-  document.querySelector("main h1")?.focus({ preventScroll: true });
+  const heading = document.querySelector("main h1");
+  heading?.setAttribute("tabindex", "-1");
+  const isFocused = focusWhatIsMarked();
+  say(isFocused ? (heading?.textContent ?? "") : "");
+  if (!isFocused) heading?.focus({ preventScroll: true });
+}
+
+function focusWhatIsMarked() {
+  const marked = document.querySelector("[data-focus]");
+  marked?.focus({ preventScroll: true });
+  return Boolean(marked);
 }
 
 // The same element all the time: phones keep their keyboard, screen readers their place.
@@ -50,11 +59,14 @@ function enterCard() {
   const shown = face;
   const arrived = performance.now();
   showLetters();
+  offerEnlarging(shown);
+  sayCard(shown);
   noteCard(shown);
   whenShown(shown, onPictureFailed).then((delay) => {
     if (face !== shown) return;
     tell("picture_shown");
     noteCard(shown, delay);
+    if (isSending()) return;
     stopCountdown = startCountdown(shown, {
       startedAt: arrived + delay,
       onWarning: () => say(shown.dataset.warning),
@@ -72,7 +84,8 @@ function onPictureFailed() {
 
 function enterReview() {
   const shown = face;
-  say(document.querySelector("[data-announce]")?.innerText ?? "");
+  offerEnlarging(shown);
+  sayVerdict();
   if ("practice" in shown.dataset) return;
   document.querySelector("[data-next]").hidden = false;
   stopCountdown = startCountdown(shown, {
@@ -81,7 +94,9 @@ function enterReview() {
   });
 }
 
-listenForSubmits(() => face);
+followViewport();
+listenForEnlarging();
+listenForSubmits(() => face, () => stopCountdown());
 listenForLetters();
 listenForCopying();
 listenForPresence(() => face);
@@ -89,5 +104,5 @@ document.addEventListener("htmx:afterSettle", enterPage);
 // A page from the browser's own store shows a card that may be long over.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 showCopyButtons();
-document.querySelector("[data-focus]")?.focus();
+focusWhatIsMarked();
 enterPage();

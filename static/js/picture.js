@@ -12,6 +12,7 @@ export function whenShown(face, onFailed) {
       clearTimeout(waiting);
       if (!image.isConnected) return;
       image.hidden = true;
+      face.querySelector("[data-enlarge]")?.remove();
       face.querySelector("[data-picture-failed]").hidden = false;
       onFailed();
     });

@@ -3,14 +3,18 @@ import { clientNumbers, isHiddenOrAway, isUntouched, noteTimeOver, tell } from "
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15000;
+const SLOW_MS = 400;
 
 let currentFace = () => null;
+let onSending = () => {};
 let sending = null;
 let tries = 0;
 let timer = 0;
+let slowTimer = 0;
 
-export function listenForSubmits(faceOf) {
+export function listenForSubmits(faceOf, whenSending = () => {}) {
   currentFace = faceOf;
+  onSending = whenSending;
   document.addEventListener("submit", onSubmit, true);
   document.addEventListener("beforeinput", onTyping, true);
   document.addEventListener("keydown", onKey, true);
@@ -19,6 +23,10 @@ export function listenForSubmits(faceOf) {
     document.addEventListener(kind, onFailed);
   }
   window.addEventListener("online", () => timer && retry());
+}
+
+export function isSending() {
+  return sending !== null;
 }
 
 // The time is over: what was typed counts.
@@ -59,8 +67,36 @@ function sendOnce(event, form) {
   if (sending && !sending.again) return swallow(event);
   if (!sending && isAnswer && !isReady(event)) return swallow(event);
   sending = { form, submitter: event.submitter, again: false };
-  if (isAnswer && tries === 0) setKey("client", JSON.stringify(clientNumbers()));
-  document.getElementById("stage").setAttribute("aria-busy", "true");
+  setBusy(true);
+  onSending();
+  if (isAnswer && tries === 0) sendFirst();
+}
+
+// What is sent again is the same, and the banner tells of it.
+function sendFirst() {
+  setKey("client", JSON.stringify(clientNumbers()));
+  slowTimer = setTimeout(() => hint(around().dataset.sending), SLOW_MS);
+}
+
+// What cannot be pressed now looks like it.
+function setBusy(isBusy) {
+  const parts = [["#stage", "aria-busy"], ["#controls button", "aria-disabled"]];
+  for (const [selector, attribute] of parts) {
+    for (const element of document.querySelectorAll(selector)) {
+      if (isBusy) element.setAttribute(attribute, "true");
+      else element.removeAttribute(attribute);
+    }
+  }
+}
+
+function hint(text) {
+  const line = document.getElementById("hint");
+  if (line) line.textContent = text;
+}
+
+function notSlow() {
+  clearTimeout(slowTimer);
+  hint("");
 }
 
 function isReady(event) {
@@ -68,7 +104,7 @@ function isReady(event) {
   const isAuto = document.querySelector('#keys [name="auto"]').value === "1";
   const isEmpty = !document.getElementById("answer").value.trim();
   if (!isEmpty || isAuto || event.submitter?.name === "dont_know") return true;
-  document.getElementById("hint").textContent = currentFace().dataset.hint;
+  hint(currentFace().dataset.hint);
   document.getElementById("answer").focus();
   return false;
 }
@@ -89,12 +125,21 @@ function onlyOnce(event, form) {
 function onTyping(event) {
   if (event.target.id !== "answer") return;
   if (sending || currentFace()?.dataset.page !== "card") event.preventDefault();
-  else document.getElementById("hint").textContent = "";
+  else hint("");
 }
 
 function onKey(event) {
   // Enter that ends the composing of a letter is not an answer.
-  if (event.key === "Enter" && (event.isComposing || event.keyCode === 229)) event.preventDefault();
+  const isComposing = event.isComposing || event.keyCode === 229;
+  // A key held down would begin the next part as well.
+  if (event.key === "Enter" && (isComposing || event.repeat)) event.preventDefault();
+  if (event.key === "Escape" && !isComposing && !event.repeat) giveUp(event.target.form);
+}
+
+// The shortcut of "I don't know".
+function giveUp(form) {
+  if (form?.id !== "answer-form" || sending) return;
+  form.querySelector('[name="dont_know"]')?.click();
 }
 
 function onArrived() {
@@ -103,13 +148,15 @@ function onArrived() {
   tries = 0;
   clearTimeout(timer);
   timer = 0;
-  document.getElementById("stage")?.removeAttribute("aria-busy");
+  notSlow();
+  setBusy(false);
 }
 
 function onFailed(event) {
   if (!sending || timer) return;
   event.stopPropagation();
   tries += 1;
+  notSlow();
   showNetwork("waiting");
   timer = setTimeout(retry, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)));
 }
@@ -119,11 +166,17 @@ function retry() {
   timer = 0;
   tell("retry");
   sending.again = true;
-  sending.form.requestSubmit(sending.submitter?.isConnected ? sending.submitter : null);
+  // htmx knows a button by its click alone.
+  if (sending.submitter?.isConnected) sending.submitter.click();
+  else sending.form.requestSubmit();
+}
+
+function around() {
+  return document.getElementById("network");
 }
 
 function showNetwork(state) {
-  const banner = document.getElementById("network");
+  const banner = around();
   banner.textContent = banner.dataset[state];
   banner.hidden = false;
   if (state === "back") setTimeout(() => { if (!sending) banner.hidden = true; }, 2500);

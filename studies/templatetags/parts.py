@@ -49,7 +49,8 @@ def _mark(blank: str) -> SafeString:
 @lru_cache(maxsize=MOST_REMEMBERED)
 def _render(name: str, language: str | None, values: _Values) -> SafeString:
     # A template has escaped what came into it.
-    return mark_safe(get_template(name).render(dict(values)))  # nosec B308 B703
+    text = get_template(name).render(dict(values)).strip()
+    return mark_safe(text)  # nosec B308 B703
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)

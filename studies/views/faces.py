@@ -41,6 +41,7 @@ class Face:
             "answer_language": deck.answer_language,
             "letters": deck.extra_letters,
             "note": self.note,
+            "study_title": self.context.study.title,
             "is_practice": self.is_practice,
             "is_stage": True,
         }
@@ -60,6 +61,7 @@ class Face:
             "given": review.answer_given if review else "",
             "answer": review.correct_answer if review else "",
             "progress": self._progress,
+            "heading": self._heading,
         }
 
     @property
@@ -77,6 +79,15 @@ class Face:
     def _next_picture(self) -> str:
         is_ahead = self.context.state.page == Page.CARD and not self.is_practice
         return (self.context.next_picture or "") if is_ahead else ""
+
+    @property
+    def _heading(self) -> str:
+        return remembered(
+            "parts/heading.html",
+            progress=self.context.progress,
+            page=self.context.state.page,
+            is_practice=self.is_practice,
+        )
 
     @property
     def _progress(self) -> str:

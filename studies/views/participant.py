@@ -31,7 +31,7 @@ POLICY = build_policy(replace={"frame-ancestors": settings.FRAME_ANCESTORS})
 # What all templates of participants may use.
 EVERYWHERE: dict[str, Any] = {
     # What a swap replaces; the input between stays, or phones close their keyboard.
-    "swapped": "#progress,#face,#keys,#controls,#result,#note",
+    "swapped": "#progress,#heading,#face,#keys,#controls,#result,#note",
     "limits": limits,
 }
 

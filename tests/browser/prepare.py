@@ -30,7 +30,7 @@ QUESTIONS = [
         "id": "effort",
         "kind": "scale",
         "label": "How hard was it?",
-        "options": ["1", "2", "3"],
+        "options": ["1", "2", "3", "4", "5"],
         "required": True,
     },
     {

@@ -32,7 +32,8 @@ def watch(site: str):
         def handle(self) -> None:
             address = (upstream.hostname, upstream.port)
             with socket.create_connection(address) as server:
-                sending = threading.Thread(target=pump, args=(self.request, server))
+                ways = (self.request, server)
+                sending = threading.Thread(target=pump, args=ways, kwargs=IN_CLEAR)
                 sending.start()
                 pump(server, self.request, watched.seen)
                 sending.join()
@@ -48,12 +49,16 @@ def watch(site: str):
         proxy.shutdown()
 
 
-def pump(source, target, seen=None) -> None:
+# Nobody finds a word in what is compressed: the server is not told it could.
+IN_CLEAR = {"hidden": b"Accept-Encoding"}
+
+
+def pump(source, target, seen=None, hidden=b"") -> None:
     with contextlib.suppress(OSError):
         while data := source.recv(65536):
             if seen is not None:
                 seen.append(data)
-            target.sendall(data)
+            target.sendall(data.replace(hidden, b"X-Hidden") if hidden else data)
     for end in (source, target):
         with contextlib.suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)

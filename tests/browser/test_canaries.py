@@ -24,5 +24,6 @@ def test_a_canary_is_never_seen_before_its_time(visit, site):
             visitor.sees_card(step).press("I don’t know")
         visitor.page.get_by_role("heading").first.wait_for()
 
+        assert b"content-encoding" not in b"".join(watched.seen).lower()
         assert len(shown) == 2
         assert watched.found() == shown

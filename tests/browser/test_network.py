@@ -70,4 +70,5 @@ def test_the_first_card_is_light(visit):
 
     transferred = """() => performance.getEntries().reduce(
         (sum, entry) => sum + (entry.transferSize || 0), 0)"""
-    assert 5_000 < fresh.page.evaluate(transferred) < 100_000
+    # Without compressed static files, which in production leave a third of it.
+    assert 5_000 < fresh.page.evaluate(transferred) < 120_000

@@ -4,11 +4,16 @@ TIMEBAR = """
 <div data-timebar><div data-timebar-fill></div><span data-timebar-seconds></span></div>
 """
 PICTURE = """
-<img data-picture src="/pictures/1"><div data-picture-failed hidden></div>
+<div data-picture-room><img data-picture src="/pictures/1" alt="The picture to name">
+  <button type="button" aria-pressed="false" data-enlarge hidden>Enlarge</button>
+  <div data-picture-failed hidden></div></div>
 """
+PROMPT = '<p id="prompt" lang="en">rainbow</p>'
 AROUND = """
+<style id="compact"></style>
 <div id="announcer"></div>
-<div id="network" hidden data-waiting="No connection" data-back="Connected again"></div>
+<div id="network" hidden data-sending="Sending" data-waiting="No connection"
+  data-back="Connected again"></div>
 """
 CONTINUE = """
 <form data-continue><input type="hidden" name="phase" value="learning">
@@ -54,15 +59,19 @@ def answer_form(*, keys: str = keys(), maxlength: int = 200) -> str:
     <form id="answer-form" data-session="/s/token/" data-most-events="100">{keys}
       <input id="answer" name="answer-1" maxlength="{maxlength}">
       <p id="hint"></p>
-      <div data-letters hidden><button type="button" data-letter="ü">ü</button></div>
-      <button type="submit">Check</button>
-      <button type="submit" name="dont_know" value="1">I don't know</button>
+      <div id="controls">
+        <div data-letters hidden><button type="button" data-letter="ü">ü</button></div>
+        <button type="submit">Check</button>
+        <button type="submit" name="dont_know" value="1">I don't know</button>
+      </div>
     </form>
     """
 
 
 def stage(face: str, *, form: str = answer_form(), result: str = "") -> str:
     return f"""
-    <main><div id="stage">{face}{form}<div id="result">{result}</div></div></main>
+    <main id="main"><h1 id="heading">Card 2 of 12</h1>
+    <div id="stage">{face}{form}<div id="result">{result}</div>
+    </div></main>
     {AROUND}
     """

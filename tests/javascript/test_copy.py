@@ -49,11 +49,34 @@ def test_an_address_is_copied_without_its_query(workbench, clipboard):
     assert clipboard() == f"{ORIGIN}/s/token/"
 
 
-def test_in_a_frame_that_must_not_copy_the_code_is_selected(workbench):
+@pytest.fixture
+def frame(workbench):
+    """A frame without the right to the clipboard."""
     workbench.open(CODE, "copy", framed=True)
     workbench.run(LISTEN)
+    workbench.run('document.addEventListener("copy", () => '
+                  "calls.push(String(getSelection()).trim()))")  # fmt: skip
+    return workbench
 
-    workbench.frame.click("[data-copy]")
 
-    workbench.wait_until('String(getSelection()).trim() === "FMN-1234"')
-    assert workbench.frame.text_content("[data-copy]") == "Copy"
+@pytest.mark.parametrize(
+    ("button", "text"),
+    [("[data-copy]", "FMN-1234"), ("[data-copy-address]", f"{ORIGIN}/")],
+)
+def test_in_a_frame_buttons_copy_the_old_way(frame, button, text):
+    frame.frame.click(button)
+
+    frame.wait_until(f'document.querySelector("{button}").innerText === "Copied"')
+    assert frame.calls == [text]
+
+
+def test_where_nothing_may_be_copied_the_text_is_shown_and_selected(frame):
+    frame.run("void (document.execCommand = () => false)")
+
+    for _ in range(2):
+        frame.frame.click("[data-copy-address]")
+        frame.wait_until('document.querySelector(".address")')
+
+    assert frame.frame.input_value(".address") == f"{ORIGIN}/"
+    assert frame.run("String(getSelection())") == f"{ORIGIN}/"
+    assert frame.frame.text_content("[data-copy-address]") == "Address"

@@ -51,6 +51,19 @@ def test_the_last_five_seconds_are_numbers(start):
     assert (before, number_on_bar(workbench)) == ("", "5 s")
 
 
+@pytest.mark.parametrize(("seconds", "quarter"), [(20, 5), (8, 2), (60, 15)])
+def test_the_bar_is_red_in_the_last_quarter(start, seconds, quarter):
+    face = card_face(seconds=seconds).replace('limit="20"', f'limit="{seconds}"')
+    workbench = start(face)
+    is_late = 'document.querySelector("[data-timebar]").matches(".is-late")'
+
+    workbench.wait((seconds - quarter) * 1000 - 200)
+    before = workbench.run(is_late)
+    workbench.wait(200)
+
+    assert (before, workbench.run(is_late)) == (False, True)
+
+
 def test_it_warns_once(start):
     workbench = start(card_face(seconds=20))
     workbench.wait(14_800)

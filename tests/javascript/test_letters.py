@@ -57,3 +57,14 @@ def test_letters_are_hidden_without_javascript(workbench):
     workbench.run("letters.showLetters()")
 
     assert (before, workbench.page.is_visible("[data-letter]")) == (False, True)
+
+
+def test_a_letter_types_nothing_where_typing_is_forbidden(workbench):
+    workbench.open(answer_form(), "letters")
+    workbench.run("letters.showLetters(), letters.listenForLetters()")
+    forbid = 'addEventListener("beforeinput", (event) => event.preventDefault())'
+    workbench.run(f"document.{forbid}")
+
+    workbench.page.click("[data-letter]")
+
+    assert workbench.page.input_value("#answer") == ""

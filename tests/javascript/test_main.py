@@ -3,6 +3,7 @@ import pytest
 from tests.javascript.pages import (
     CONTINUE,
     PICTURE,
+    PROMPT,
     card_face,
     keys,
     review_face,
@@ -36,6 +37,25 @@ def announced(workbench):
 def test_a_card_waits_for_typing(card):
     assert card.run("document.activeElement.id") == "answer"
     assert card.page.is_visible("[data-letter]")
+
+
+def test_screen_readers_hear_each_card_and_not_the_old_verdict(review):
+    review.swap(
+        heading='<h1 id="heading">Card 3 of 12</h1>', face=card_face(picture=PROMPT)
+    )
+
+    assert announced(review) == "Card 3 of 12: rainbow"
+
+
+def test_while_an_answer_is_sent_the_bar_stands_still(card):
+    bar = 'document.querySelector("[data-timebar-fill]").style.transform'
+    card.wait(5_000)
+    card.page.fill("#answer", "Tor")
+    card.page.keyboard.press("Enter")
+
+    card.wait(10_000)
+
+    assert card.run(bar) == "scaleX(0.75)"
 
 
 def test_the_last_five_seconds_of_a_card_are_announced(card):
@@ -172,9 +192,26 @@ def test_the_picture_of_a_card_gone_by_starts_no_time(workbench):
 
 
 def test_a_page_swapped_in_is_read_from_its_heading(card):
-    card.swap(stage="<h1>Part 2</h1>")
+    card.swap(main="<main><h1>Part 2</h1></main>")
 
     assert card.run("document.activeElement.textContent") == "Part 2"
+
+
+def test_a_page_to_rest_on_is_left_by_enter_and_its_heading_announced(card):
+    start = '<button id="start" data-focus>Start</button>'
+    card.swap(main=f"<main><h1>Part 2</h1>{start}</main>")
+
+    assert card.run("document.activeElement.id") == "start"
+    assert announced(card) == "Part 2"
+
+
+def test_what_is_swapped_in_is_seen_from_its_top(card):
+    card.run('void (document.body.style.height = "5000px", window.scrollTo(0, 900))')
+    before = card.run("window.scrollY")
+
+    card.swap(face=card_face(step=2))
+
+    assert (before, card.run("window.scrollY")) == (900, 0)
 
 
 def test_a_page_with_faults_begins_at_their_summary(workbench):

@@ -39,6 +39,57 @@ def test_an_answer_is_sent_with_what_the_browser_counted(card):
     assert card.page.get_attribute("#stage", "aria-busy") == "true"
 
 
+def test_what_cannot_be_pressed_while_sending_looks_like_it(card):
+    off = "#controls [aria-disabled=true]"
+    before = card.page.locator(off).count()
+    send(card, "Tür")
+    meanwhile = card.page.locator(off).count()
+
+    card.tell_htmx("afterSettle")
+
+    assert (before, meanwhile, card.page.locator(off).count()) == (0, 3, 0)
+
+
+def test_sending_that_takes_long_is_told(card):
+    send(card, "Tür")
+    card.wait(399)
+    before = card.page.text_content("#hint")
+    card.wait(1)
+    meanwhile = card.page.text_content("#hint")
+
+    card.tell_htmx("afterSettle")
+
+    assert (before, meanwhile) == ("", "Sending")
+    assert card.page.text_content("#hint") == ""
+
+
+def test_a_letter_button_types_nothing_while_an_answer_is_sent(card):
+    card.page.evaluate("""import("/js/letters.js").then(
+      (letters) => (letters.showLetters(), letters.listenForLetters()))""")
+    send(card, "T")
+
+    card.page.dispatch_event("[data-letter]", "click")
+
+    assert card.page.input_value("#answer") == "T"
+
+
+def test_escape_says_that_one_does_not_know(card):
+    card.page.focus("#answer")
+
+    card.page.keyboard.press("Escape")
+
+    assert card.sent[0]["dont_know"] == "1"
+
+
+def test_escape_does_nothing_in_a_review(show):
+    workbench = show(review_face())
+    workbench.page.focus("#answer")
+
+    workbench.page.keyboard.press("Escape")
+
+    assert workbench.sent == []
+
+
 def test_an_empty_answer_is_refused_with_a_hint(card):
     send(card, "  ")
 
@@ -108,6 +159,17 @@ def test_enter_that_ends_a_composition_is_no_answer(card):
       key: "Enter", isComposing: true, bubbles: true, cancelable: true }))"""
 
     assert card.run(pressed) is False
+
+
+def test_enter_held_down_is_pressed_once(show):
+    workbench = show('<form data-once><button id="go" type="submit">Go</button></form>')
+    workbench.page.focus("#go")
+
+    for _ in range(2):
+        workbench.page.keyboard.down("Enter")
+    workbench.page.keyboard.up("Enter")
+
+    assert len(workbench.sent) == 1
 
 
 def test_a_lost_answer_is_sent_again_with_growing_pauses(card):

@@ -25,6 +25,14 @@ class Duration:
 
 
 @dataclass(frozen=True)
+class Part:
+    """One of the three parts, and how many of its cards are done."""
+
+    n_done: int
+    n_steps: int
+
+
+@dataclass(frozen=True)
 class Progress:
     """How far somebody is; ``part`` is 0 outside the three parts."""
 
@@ -32,6 +40,7 @@ class Progress:
     step: int
     n_steps: int
     minutes_left: int
+    parts: tuple[Part, ...]
     n_parts: int = len(CARD_PHASES)
 
 
@@ -52,7 +61,22 @@ def progress_of(session: TeachingSession, settings: SessionSettings) -> Progress
         step=session.step,
         n_steps=settings.n_steps(phase),
         minutes_left=_minutes(_seconds_left(session, settings)),
+        parts=tuple(_part_of(session, settings, part) for part in CARD_PHASES),
     )
+
+
+def _part_of(session: TeachingSession, settings: SessionSettings, part: Phase) -> Part:
+    n_steps = settings.n_steps(part)
+    if session.phase == part:
+        return Part(_n_done(session), n_steps)
+    order = list(Phase)
+    is_over = order.index(part) < order.index(Phase(session.phase))
+    return Part(n_steps if is_over else 0, n_steps)
+
+
+def _n_done(session: TeachingSession) -> int:
+    """How many cards of the current part are done."""
+    return session.step - 1 + (session.stage == Stage.REVIEW)
 
 
 def _minutes(seconds: float) -> int:
@@ -86,7 +110,7 @@ def _seconds_left(session: TeachingSession, settings: SessionSettings) -> float:
     if session.phase not in CARD_PHASES:
         return _seconds_of_parts(settings, usual=True) + questions
     at = CARD_PHASES.index(Phase(session.phase))
-    done = session.step - 1 + (session.stage == Stage.REVIEW)
+    done = _n_done(session)
     return questions + sum(
         (settings.n_steps(part) - (done if number == at else 0))
         * card_seconds(settings, part)

@@ -1,5 +1,6 @@
 """The one address of a participant: what a look at it does, and what it shows."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -35,6 +36,24 @@ def test_a_look_ahead_does_not_show_the_answer_of_a_missed_card(client, person):
     assert "Are you still there?" in page
     assert answer not in page
     assert answer in client.get(url("session", person)).content.decode()
+
+
+def test_every_page_has_a_title_of_its_own(client, person):
+    titles = {}
+    while "completed" not in titles:
+        text = client.get(url("session", person)).content.decode()
+        state = person.look()
+        titles[state.page] = re.search("<title>(.*) \u2013 ", text)[1]
+        person.move(state)
+
+    assert titles == {
+        "instructions": "How it works",
+        "introduction": "Part 3 of 3",
+        "card": "Card 3 of 3",
+        "review": "The answer to card 6 of 6",
+        "questionnaire": "A few questions",
+        "completed": "Thank you, you are done",
+    }
 
 
 def test_what_people_type_is_shown_as_text(client, person):

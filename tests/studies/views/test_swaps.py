@@ -25,7 +25,7 @@ from tests.studies.factories import (
 pytestmark = pytest.mark.django_db
 SWAP = {"HX-Request": "true"}
 SVG = "image/svg+xml"
-PARTS = ("progress", "note", "face", "keys", "controls", "result")
+PARTS = ("progress", "heading", "note", "face", "keys", "controls", "result")
 MAX_QUERIES = 8
 
 

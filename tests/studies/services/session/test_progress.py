@@ -49,3 +49,23 @@ def test_progress_names_part_and_card(study):
 
     assert (progress.part, progress.n_parts) == (2, 3)
     assert (progress.step, progress.n_steps) == (3, 6)
+
+
+def test_progress_is_three_bars_one_for_each_part(study):
+    person = Person(study).go_to("learning", 3)
+    before = _progress(person.session).parts
+
+    person.move(person.look())
+
+    assert [(part.n_done, part.n_steps) for part in before] == [(3, 3), (2, 6), (0, 3)]
+    assert _progress(person.session).parts[1].n_done == 3
+
+
+def test_after_the_parts_all_bars_are_full(study):
+    person = Person(study).go_to("postquiz", 3)
+    person.move(person.look())
+
+    progress = _progress(person.session)
+
+    assert progress.part == 0
+    assert all(part.n_done == part.n_steps for part in progress.parts)

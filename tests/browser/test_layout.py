@@ -1,0 +1,116 @@
+"""What stands where on small screens, above keyboards and in large letters."""
+
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE
+
+LONG = "Rindfleischetikettierungsüberwachungsgesetze"
+ABOVE_KEYBOARD = [(390, 420), (844, 390)]
+SHORT = [(390, 545), (390, 575), (390, 577), (390, 605), (320, 568), (360, 640)]
+COVER = """height => {
+    Object.defineProperty(visualViewport, 'height', {value: height});
+    visualViewport.dispatchEvent(new Event('resize'));
+}"""
+COLOURS = """() => {
+    const bar = document.querySelector('.timebar');
+    const read = (one) => getComputedStyle(one).backgroundColor.match(/\\d+/g);
+    const pair = () => [read(bar.firstChild), read(bar)];
+    const usual = pair();
+    bar.classList.add('is-late');
+    const late = pair();
+    bar.classList.remove('is-late');
+    return [usual, late];
+}"""
+
+
+def box(visitor, selector):
+    return visitor.page.locator(selector).bounding_box()
+
+
+def bottom(visitor, selector):
+    found = box(visitor, selector)
+    return found["y"] + found["height"]
+
+
+def is_wide_enough(visitor):
+    return visitor.page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
+
+
+def resize(visitor, width, height):
+    visitor.page.set_viewport_size({"width": width, "height": height})
+
+
+def test_a_card_and_its_review_fit_into_every_screen(visit):
+    visitor = visit(**PHONE).begin_learning("long-review")
+    for width, height in [*ABOVE_KEYBOARD, *SHORT]:
+        resize(visitor, width, height)
+        least = 160 if (width, height) in ABOVE_KEYBOARD else 150
+        assert bottom(visitor, "#controls .button-primary") <= height, (width, height)
+        assert box(visitor, ".picture")["width"] >= least, (width, height)
+        assert is_wide_enough(visitor)
+    visitor.answer("xx").sees_review(1)
+    for width, height in [*ABOVE_KEYBOARD, *SHORT]:
+        resize(visitor, width, height)
+        assert bottom(visitor, ".verdict") <= height, (width, height)
+
+
+def test_what_matters_stays_above_a_keyboard_that_covers_the_page(visit):
+    visitor = visit(**{**PHONE, "viewport": {"width": 390, "height": 844}})
+    visitor.begin_learning("long-review").page.evaluate(COVER, 420)
+    assert box(visitor, ".picture")["width"] >= 160
+    assert bottom(visitor, "#controls .button-primary") <= 420
+
+    visitor.context.set_offline(True)
+    visitor.answer("xx").sees("No connection")
+    assert bottom(visitor, "#network") <= 420
+    visitor.context.set_offline(False)
+    visitor.sees_review(1)
+
+    assert bottom(visitor, ".verdict") <= 420
+
+
+def test_a_tap_makes_the_picture_as_large_as_can_be_seen(visit):
+    visitor = visit(**{**PHONE, "viewport": {"width": 390, "height": 420}})
+    visitor.begin("quick")
+
+    visitor.page.locator(".picture-button").tap()
+
+    assert box(visitor, ".picture")["width"] >= 380
+    expect(visitor.page.locator("#answer")).to_be_focused()
+    visitor.check_accessibility()
+    visitor.page.locator(".picture-button").tap()
+    assert box(visitor, ".picture")["width"] < 300
+
+
+def test_long_words_and_large_letters_break_nothing(visit):
+    visitor = visit(**PHONE).begin_learning("long-review")
+    put = "(one, text) => { one.textContent = text }"
+    visitor.page.locator("#prompt").evaluate(put, LONG)
+    visitor.answer(LONG).sees_review(1)
+    visitor.page.locator(".verdict-answer strong").evaluate(put, LONG)
+    for size in ("100%", "200%"):
+        visitor.page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
+        for width, height in [(320, 568), *ABOVE_KEYBOARD]:
+            resize(visitor, width, height)
+            assert is_wide_enough(visitor), (size, width, height)
+
+
+def test_the_time_that_is_left_can_be_seen(visit):
+    visitor = visit().begin_learning("quick")
+    for scheme in ("light", "dark"):
+        visitor.page.emulate_media(color_scheme=scheme)
+        for fill, track in visitor.page.evaluate(COLOURS):
+            assert contrast(fill, track) >= 3, scheme
+
+
+def contrast(one, other):
+    lights = sorted((luminance(one), luminance(other)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def luminance(colour):
+    parts = [int(part) / 255 for part in colour[:3]]
+    red, green, blue = (((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
