@@ -196,6 +196,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "form-action": [SELF],
         "object-src": [NONE],
+        "media-src": [SELF],
     }
 }
 

@@ -26,6 +26,6 @@ LONGEST_CELL = {
     **_longest(Concept, "prompt", "answer", "article", "plural", "level"),
     **_longest(Concept, "source", "licence"),
     **ATTRIBUTION,
-    **{"picture": 300, "alternatives": 3000, "too_general": 3000},
+    **{"picture": 300, "sound": 300, "alternatives": 3000, "too_general": 3000},
 }
 LONGEST_NAME = LONGEST_CELL["answer"]
