@@ -2,8 +2,10 @@
 import { startCountdown } from "./countdown.js";
 import { listenForCopying, showCopyButtons } from "./copy.js";
 import { listenForLetters, showLetters } from "./letters.js";
+import { listenForReviews } from "./review.js";
 import { whenShown } from "./picture.js";
 import { listenForPresence, noteCard, tell, whenPresent } from "./presence.js";
+import { listenForTimes } from "./times.js";
 import { goOn, listenForSubmits, sendAsItIs, takeBack } from "./submit.js";
 
 let face = null;
@@ -84,6 +86,8 @@ function enterReview() {
 listenForSubmits(() => face);
 listenForLetters();
 listenForCopying();
+listenForReviews();
+listenForTimes();
 listenForPresence(() => face);
 document.addEventListener("htmx:afterSettle", enterPage);
 // A page from the browser's own store shows a card that may be long over.
