@@ -32,17 +32,12 @@ def compare(typed: str, expected: Expected, *, matched: str = "") -> list[Piece]
 
     Capitals do not matter. Nothing if there is no difference or little in common.
     """
-    names = [matched] if matched else _names(expected)
+    names = [matched] if matched else [answer.text for answer in expected.answers]
     wanted = max(names, key=lambda name: _likeness(typed, name), default="")
     likeness = _likeness(typed, wanted)
     if likeness == 1 or likeness < LEAST_ALIKE:
         return []
     return list(_pieces(typed, wanted))
-
-
-def _names(expected: Expected) -> list[str]:
-    names = [answer.text for answer in expected.answers]
-    return [*names, expected.plural] if expected.plural else names
 
 
 def _likeness(one: str, other: str) -> float:

@@ -46,6 +46,7 @@ class Face:
             "outcome": review and review.outcome,
             "rule": review and review.rule,
             "is_sent_by_time": bool(review and review.auto_submitted),
+            "is_remark_the_answer": bool(review and review.is_remark_the_answer),
             "prompt_language": deck.prompt_language,
             "answer_language": deck.answer_language,
             "letters": deck.extra_letters,

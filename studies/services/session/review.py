@@ -33,6 +33,10 @@ class ReviewView:
     comparison: list[Piece] = field(default_factory=list)
     sound: str | None = None
 
+    @property
+    def is_remark_the_answer(self) -> bool:
+        return self.article_remark == self.correct_answer
+
 
 def look_back(
     card: Response,

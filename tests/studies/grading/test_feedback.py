@@ -23,7 +23,7 @@ def written(pieces):
         ("Regenbagen", RAINBOW, "Regenb -a +o gen"),
         ("REGENBOGEN", RAINBOW, ""),
         ("Jrte", TENT, "J +u rte"),
-        ("Zelten", TENT, "Zelte -n"),
+        ("Zelte", TENT, "Zelt -e"),
         ("Wolke", RAINBOW, ""),
         ("", RAINBOW, ""),
         ("İst", Expected((Accepted("Ist"),)), "-İ +I st"),
