@@ -31,7 +31,10 @@ Handler = Callable[[HttpRequest], HttpResponseBase]
 HEALTH_PATHS = ("/healthz", "/readyz")
 SESSION_PATHS = ("/s/", "/api/v1/sessions/")
 JOIN_PATHS = ("/join/", "/api/v1/sessions/")
-PARTICIPANTS_PATHS = ("/s/", "/join/", "/pictures/", "/api/v1/sessions/", *HEALTH_PATHS)
+PARTICIPANTS_PATHS = (
+    *("/s/", "/join/", "/pictures/", "/sounds/", "/api/v1/sessions/"),
+    *HEALTH_PATHS,
+)
 
 
 def is_for_participants(request: HttpRequest) -> bool:

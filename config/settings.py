@@ -197,6 +197,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "form-action": [SELF],
         "object-src": [NONE],
+        "media-src": [SELF],
     }
 }
 

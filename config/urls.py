@@ -6,6 +6,7 @@ from django.urls import include, path
 from studies.views import urls as pages
 from studies.views.health import healthz, readyz
 from studies.views.pictures import show_picture
+from studies.views.sounds import play_sound
 
 urlpatterns = [
     path("", include(pages)),
@@ -13,6 +14,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("studies.api.urls")),
     path("pictures/<uuid:picture_id>", show_picture, name="picture"),
+    path("sounds/<uuid:sound_id>", play_sound, name="sound"),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
 ]

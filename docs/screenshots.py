@@ -149,6 +149,8 @@ def walk_on(page: Page) -> Iterator[str]:
     page.get_by_label("a little").check()
     page.get_by_label("3", exact=True).check()
     page.get_by_role("button", name="Send").click()
+    yield "result"
+    page.get_by_role("button", name="Go on").click()
     yield "debrief"
     page.get_by_role("button", name="Finish").click()
     yield "completed"

@@ -28,6 +28,7 @@ JOURNEY = (
     PhaseRule(Phase.LEARNING, introduced=True, reviewed=True),
     PhaseRule(Phase.POSTQUIZ, introduced=True),
     PhaseRule(Phase.QUESTIONNAIRE),
+    PhaseRule(Phase.RESULT),
     PhaseRule(Phase.DEBRIEF),
     PhaseRule(Phase.COMPLETED),
 )
@@ -44,6 +45,7 @@ class Page(StrEnum):
     CARD = "card"
     REVIEW = "review"
     QUESTIONNAIRE = "questionnaire"
+    RESULT = "result"
     DEBRIEF = "debrief"
     COMPLETED = "completed"
     WITHDRAWN = "withdrawn"

@@ -3,10 +3,12 @@ import { startCountdown } from "./countdown.js";
 import { listenForCopying, showCopyButtons } from "./copy.js";
 import { listenForEnlarging, offerEnlarging } from "./enlarging.js";
 import { listenForLetters, showLetters } from "./letters.js";
+import { listenForReviews } from "./review.js";
 import { whenShown } from "./picture.js";
 import { listenForPresence, noteCard, tell, whenPresent } from "./presence.js";
 import { say, sayCard, sayVerdict } from "./speech.js";
 import { goOn, isSending, listenForSubmits, sendAsItIs, takeBack } from "./submit.js";
+import { listenForTimes } from "./times.js";
 import { followViewport } from "./viewport.js";
 
 let face = null;
@@ -99,6 +101,8 @@ listenForEnlarging();
 listenForSubmits(() => face, () => stopCountdown());
 listenForLetters();
 listenForCopying();
+listenForReviews();
+listenForTimes();
 listenForPresence(() => face);
 document.addEventListener("htmx:afterSettle", enterPage);
 // A page from the browser's own store shows a card that may be long over.

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from studies.admin.base import RecordAdmin
-from studies.models import Concept, Deck, DeckUpload, DeckVersion, Picture
+from studies.models import Concept, Deck, DeckUpload, DeckVersion, Picture, Sound
 
 
 @admin.register(Deck)
@@ -41,6 +41,17 @@ class PictureAdmin(RecordAdmin):
     list_filter = ("content_type", "licence")
     search_fields = ("id", "source")
     exclude = ("content", "original")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("content")
+
+
+@admin.register(Sound)
+class SoundAdmin(RecordAdmin):
+    list_display = ("id", "content_type", "size")
+    list_filter = ("content_type",)
+    search_fields = ("id",)
+    exclude = ("content",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).defer("content")

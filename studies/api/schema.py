@@ -7,10 +7,13 @@ from typing import Any, TypeVar
 from drf_spectacular.utils import OpenApiExample, extend_schema
 
 from studies.api import serializers as shapes
+from studies.grading.feedback import Piece, PieceKind
 from studies.models.response import Outcome
 from studies.models.session import Phase, Stage
 from studies.phases import Page
-from studies.services.session.state import CardView, Receipt, ReviewView, State
+from studies.services.session.result import ResultCard, ResultView
+from studies.services.session.review import ReviewView
+from studies.services.session.state import CardView, Receipt, State
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -39,8 +42,25 @@ _REVIEW = State(
         rule="wrong",
         correct_answer="das Beispiel",
         seconds_left=10.0,
+        goes_on_in_seconds=10.0,
+        comparison=[
+            Piece(PieceKind.SAME, "Be"),
+            Piece(PieceKind.MISSING, "i"),
+            Piece(PieceKind.SAME, "spiel"),
+        ],
     ),
     receipt=Receipt(Phase.LEARNING, 3, Outcome.WRONG),
+)
+_RESULT = State(
+    Page.RESULT,
+    Phase.RESULT,
+    step=0,
+    n_steps=0,
+    result=ResultView(
+        n_before=0,
+        n_after=1,
+        cards=[ResultCard("example", _PICTURE, "das Beispiel", False, True)],
+    ),
 )
 _BEGUN = State(Page.INSTRUCTIONS, Phase.INSTRUCTIONS, step=0, n_steps=0)
 _ERRORS = dict.fromkeys((400, 404, 409, 413, 415, 503), shapes.ErrorSerializer)
@@ -101,7 +121,7 @@ ANSWER = _describe(
     answered=asdict(_REVIEW),
 )
 CONTINUE = _describe(
-    "Leave the instructions, a page between phases, a review or the debriefing",
+    "Leave a page that asks for nothing, or a review whose time is over",
     request=shapes.ContinueSerializer,
     sent={"phase": "prequiz", "stage": "introduction", "step": 1},
 )
@@ -109,7 +129,7 @@ QUESTIONNAIRE = _describe(
     "Answer the questions at the end",
     request=shapes.QuestionnaireSerializer,
     sent={"answers": {"before": "a little", "effort": "3"}},
-    answered=asdict(State(Page.DEBRIEF, Phase.DEBRIEF, step=0, n_steps=0)),
+    answered=asdict(_RESULT),
 )
 EVENTS = _describe(
     "Tell what happened in the browser",

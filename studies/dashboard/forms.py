@@ -31,7 +31,9 @@ class DeckUploadForm(forms.Form):
         help_text="CSV or TSV in UTF-8 with a header row, or an exported deck (zip).",
     )
     pictures = forms.FileField(
-        label="Pictures", required=False, help_text="A zip of PNG or JPEG files."
+        label="Pictures",
+        required=False,
+        help_text="A zip of PNG or JPEG files, and of sounds if there are any.",
     )
     title = _text("title")
     slug = forms.SlugField(

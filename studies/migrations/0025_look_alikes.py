@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0019_links_alone"),
+        ("studies", "0024_sounds"),
     ]
 
     operations = [

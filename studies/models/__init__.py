@@ -1,6 +1,6 @@
 """Everything stored, one module per topic."""
 
-from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture
+from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture, Sound
 from studies.models.log import BrowserEvent, LogEntry
 from studies.models.recruitment import (
     AccessToken,
@@ -42,6 +42,7 @@ __all__ = [
     "Regrading",
     "Response",
     "SessionConcept",
+    "Sound",
     "Study",
     "StudyChange",
     "TeachingSession",

@@ -16,6 +16,7 @@ def _choices(words: type[StrEnum]) -> list[tuple[str, str]]:
 
 GRADING_LEVELS = _choices(Level)
 ARTICLE_RULES = _choices(ArticleRule)
+SOUND_TYPES = ["audio/mpeg", "audio/ogg", "audio/wav", "audio/mp4"]
 
 
 class Credited(models.Model):
@@ -105,6 +106,26 @@ class Picture(Credited):
         return bytes(self.content if self.original is None else self.original)
 
 
+class Sound(models.Model):
+    """How an answer is said, under a random id, so that its address tells nothing."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    content = models.BinaryField()
+    content_type = models.CharField(max_length=50)
+    size = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64, unique=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(content_type__in=SOUND_TYPES), name="sound_type"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
 class Concept(Credited):
     """One thing to learn: what is shown, what is accepted, what is believed of it."""
 
@@ -127,6 +148,7 @@ class Concept(Credited):
     picture = models.ForeignKey(
         Picture, on_delete=models.PROTECT, null=True, blank=True
     )
+    sound = models.ForeignKey(Sound, on_delete=models.PROTECT, null=True, blank=True)
     is_practice = models.BooleanField(default=False)
 
     class Meta:

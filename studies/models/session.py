@@ -17,6 +17,7 @@ class Phase(models.TextChoices):
     LEARNING = "learning"
     POSTQUIZ = "postquiz"
     QUESTIONNAIRE = "questionnaire"
+    RESULT = "result"
     DEBRIEF = "debrief"
     COMPLETED = "completed"
     WITHDRAWN = "withdrawn"

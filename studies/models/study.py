@@ -127,8 +127,15 @@ class Study(models.Model):
     finish_until = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="Set when the study is closed."
     )
-    review_only_after_errors = models.BooleanField(
-        default=False, help_text="A right answer leads to the next card at once."
+    review_seconds_after_right = models.FloatField(
+        null=True,
+        blank=True,
+        help_text="After a right answer, if not as after others; 0 shows none.",
+    )
+    shows_result = models.BooleanField(
+        default=True,
+        help_text="What was known before and after, before the code. It shows every "
+        "answer: not where a follow-up is planned.",
     )
     offers_more_time = models.BooleanField(
         default=False, help_text="Participants may choose 1.5 or 2 times the time."
@@ -189,6 +196,10 @@ class Study(models.Model):
                 & Q(idle_seconds__gt=0, postquiz_delay_seconds__gte=0)
                 & Q(finish_seconds__gte=0)
                 & (Q(learning_seconds=None) | Q(learning_seconds__gt=0))
+                & (
+                    Q(review_seconds_after_right=None)
+                    | Q(review_seconds_after_right__gte=0)
+                )
                 & (Q(quiz_seconds=None) | Q(quiz_seconds__gt=0)),
                 name="study_times_make_sense",
             ),

@@ -7,9 +7,10 @@ from functools import lru_cache
 from django import template
 from django.template.loader import get_template
 from django.utils import timezone
-from django.utils.html import conditional_escape
+from django.utils.formats import date_format
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, get_language_info, gettext
 
 MOST_REMEMBERED = 1024
 # No text has it: neither a browser nor a database would take it.
@@ -22,6 +23,28 @@ register = template.Library()
 def is_within_a_minute(moment: datetime) -> bool:
     """Whether it comes so soon that minutes cannot tell it."""
     return moment - timezone.now() < timedelta(minutes=1)
+
+
+@register.filter
+def language_name(code: str) -> str:
+    """What a language is called on this page; nothing if nobody knows."""
+    try:
+        return gettext(get_language_info(code)["name"])
+    except KeyError:
+        return ""
+
+
+@register.filter
+def local_time(moment: datetime) -> SafeString:
+    """A moment in the server's zone, by name; JavaScript shows it in the reader's."""
+    shown = date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+    zone = timezone.get_current_timezone_name()
+    return format_html(
+        '<time datetime="{}" data-local-time>{} {}</time>',
+        moment.isoformat(timespec="seconds"),
+        shown,
+        zone,
+    )
 
 
 @register.simple_tag

@@ -3,11 +3,19 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from studies.grading.feedback import Piece, PieceKind
+from studies.models.response import Outcome
 from studies.phases import Page
 from studies.services.session.page_context import PageContext
-from studies.services.session.state import CardView, ReviewView
+from studies.services.session.review import ReviewView
+from studies.services.session.state import CardView
 from studies.templatetags.parts import remembered
 from studies.views.notes import Text
+
+TAGS = {PieceKind.SAME: "span", PieceKind.MISSING: "ins", PieceKind.EXTRA: "del"}
 
 
 @dataclass(frozen=True)
@@ -37,9 +45,12 @@ class Face:
             "limit": _as_text(self._limit),
             "outcome": review and review.outcome,
             "rule": review and review.rule,
+            "is_sent_by_time": bool(review and review.auto_submitted),
+            "is_remark_the_answer": bool(review and review.is_remark_the_answer),
             "prompt_language": deck.prompt_language,
             "answer_language": deck.answer_language,
             "letters": deck.extra_letters,
+            "article_rule": deck.asked_article,
             "note": self.note,
             "study_title": self.context.study.title,
             "is_practice": self.is_practice,
@@ -49,19 +60,35 @@ class Face:
     @property
     def blanks(self) -> dict[str, str]:
         """What is of this card and person alone."""
-        state, view, review = self.context.state, self._view, self._review
+        state, view = self.context.state, self._view
         return {
             "address": self.address,
             "field": self.field,
             "step": str(state.step),
-            "seconds": "" if self.is_practice else _as_text(view.seconds_left),
+            "seconds": "" if self.is_practice else _as_text(self._seconds),
             "picture": view.picture or "",
             "prompt": view.prompt,
             "next_picture": self._next_picture,
-            "given": review.answer_given if review else "",
-            "answer": review.correct_answer if review else "",
             "progress": self._progress,
             "heading": self._heading,
+            **self._told,
+        }
+
+    @property
+    def _told(self) -> dict[str, str]:
+        """What only a review tells."""
+        review = self._review
+        if review is None:
+            return {}
+        return {
+            "given": review.answer_given,
+            "answer": review.correct_answer,
+            "article_remark": review.article_remark,
+            "compared": _mark_letters(review.comparison),
+            "missing": _letters(review.comparison, PieceKind.MISSING),
+            "extra": _letters(review.comparison, PieceKind.EXTRA),
+            "sound": review.sound or "",
+            "next_in": _next_in(review),
         }
 
     @property
@@ -69,11 +96,17 @@ class Face:
         return self.context.state.review
 
     @property
+    def _seconds(self) -> float | None:
+        review = self._review
+        return review.goes_on_in_seconds if review else self._view.seconds_left
+
+    @property
     def _limit(self) -> float | None:
-        context = self.context
-        if context.state.page == Page.REVIEW:
-            return context.settings.review_seconds
-        return context.seconds_each
+        context, review = self.context, self._review
+        if review is None:
+            return context.seconds_each
+        after_right = review.outcome == Outcome.CORRECT
+        return context.settings.whole_review(after_right=after_right).total_seconds()
 
     @property
     def _next_picture(self) -> str:
@@ -99,6 +132,22 @@ class Face:
             is_over=False,
             until=self.context.finish_until,
         )
+
+
+def _next_in(review: ReviewView) -> str:
+    """When a review may be left, where that is sooner than it goes on by itself."""
+    is_sooner = review.seconds_left < review.goes_on_in_seconds
+    return _as_text(review.seconds_left) if is_sooner else ""
+
+
+def _mark_letters(pieces: list[Piece]) -> SafeString:
+    """What is missing as inserted, what is too much as deleted."""
+    marked = ((TAGS[p.kind], p.text, TAGS[p.kind]) for p in pieces)
+    return format_html_join("", "<{}>{}</{}>", marked)
+
+
+def _letters(pieces: list[Piece], kind: PieceKind) -> str:
+    return ", ".join(piece.text for piece in pieces if piece.kind == kind)
 
 
 def _as_text(seconds: float | None) -> str:

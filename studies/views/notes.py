@@ -50,8 +50,8 @@ MISSING = Problem(
     _("There is nothing at this address"),
     _("The link may be incomplete or out of date."),
     _(
-        "Open the link you were given once more: from the recruiter’s page you come "
-        "back to where you were, and nothing is lost."
+        "Check the address, or open the link you were given once more. Whoever came "
+        "from a recruiter finds the way back to where they were there."
     ),
 )
 INSECURE = Problem(

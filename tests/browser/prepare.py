@@ -101,7 +101,7 @@ def fill() -> None:
     make_study(**{**common, "slug": "long-review", "review_seconds": 3})
     make_study(**{**common, "slug": "timed", "learning_seconds": 3, "grace_seconds": 1})
     make_study(**{**common, "slug": "timed-quiz", "quiz_seconds": 3, "n_concepts": 3})
-    make_study(**{**common, "slug": "no-review", "review_only_after_errors": True})
+    make_study(**{**common, "slug": "no-review", "review_seconds_after_right": 0})
     make_study(**{**common, "slug": "more-time", "offers_more_time": True})
     make_study(**{**common, "slug": "later", "postquiz_delay_seconds": 3600})
     make_study(**{**common, "slug": "full", "n_places": 1, "teachers": ("RD",)})

@@ -52,7 +52,9 @@ def make_row(number: int, answer: str, **changes: Any) -> DeckRow:
     return DeckRow(**{**values, **changes})
 
 
-def make_deck_version(words=WORDS, *, slug="words", rows=None, pictures=None):
+def make_deck_version(
+    words=WORDS, *, slug="words", rows=None, pictures=None, sounds=None
+):
     written = {
         "slug": slug,
         "title": slug,
@@ -61,7 +63,7 @@ def make_deck_version(words=WORDS, *, slug="words", rows=None, pictures=None):
     }
     about, _ = complete_description(told={}, written=written, name=slug)
     rows = rows or [make_row(i, word) for i, word in enumerate(words, start=1)]
-    file = DeckFile(about, rows, pictures or {})
+    file = DeckFile(about, rows, pictures or {}, sounds or {})
     return store_deck(file=file, now=NOON)[0]
 
 
@@ -73,6 +75,7 @@ def make_study(*, state=StudyState.LIVE, teachers=("GR", "RD"), **changes: Any):
         "horizon": 6,
         "recruiters": list(NAMEABLE),
         "accepts_simulated": True,
+        "shows_result": False,
         "seed": "ab" * 32,
     }
     values.update(changes)

@@ -23,7 +23,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the table, or an archive")
-        parser.add_argument("--pictures", type=Path, help="a folder or a zip file")
+        parser.add_argument(
+            "--pictures", type=Path, help="a folder or zip; also of sounds"
+        )
         parser.add_argument(
             "--words",
             type=Path,

@@ -1,5 +1,6 @@
 """What a deck version holds, read once: it never changes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from uuid import UUID
@@ -19,12 +20,21 @@ from studies.grading.rule import (
 from studies.models import Concept, DeckVersion
 from studies.services.decks.tables import DeckRow
 
+UMLAUTS = frozenset("äöüßÄÖÜ")
+
 
 def picture_address(picture_id: UUID | str | None) -> str | None:
     """Where browsers find a picture; None where there is no picture."""
     if picture_id is None:
         return None
     return reverse("picture", kwargs={"picture_id": picture_id})
+
+
+def sound_address(sound_id: UUID | str | None) -> str | None:
+    """Where browsers find a sound; None where there is none."""
+    if sound_id is None:
+        return None
+    return reverse("sound", kwargs={"sound_id": sound_id})
 
 
 @dataclass(frozen=True)
@@ -36,10 +46,15 @@ class ConceptContent:
     expected: Expected
     level: str
     theta: tuple[float, float, float]
+    sound: str | None = None
 
     @cached_property
     def picture_address(self) -> str | None:
         return picture_address(self.picture)
+
+    @cached_property
+    def sound_address(self) -> str | None:
+        return sound_address(self.sound)
 
     @property
     def correct_answer(self) -> str:
@@ -81,6 +96,22 @@ class DeckContent:
     def needs_sight(self) -> bool:
         """Whether some card shows a picture and nothing else."""
         return any(not concept.prompt for concept in self.concepts.values())
+
+    @cached_property
+    def asked_article(self) -> str:
+        """The rule for articles; empty where no answer has one."""
+        has_any = any(accepted.article for accepted in self._accepted)
+        return self.rule.article if has_any else ""
+
+    @cached_property
+    def has_umlauts(self) -> bool:
+        """Whether some answer has a letter that may be written as two others."""
+        return any(UMLAUTS & set(accepted.text) for accepted in self._accepted)
+
+    @property
+    def _accepted(self) -> Iterator[Accepted]:
+        for concept in self.concepts.values():
+            yield from concept.expected.answers
 
     @cached_property
     def _expected(self) -> dict[int, Expected]:
@@ -126,6 +157,7 @@ def _content(concept: Concept) -> ConceptContent:
         expected=expected_of(concept),
         level=concept.level,
         theta=concept.theta,
+        sound=str(concept.sound_id) if concept.sound_id else None,
     )
 
 

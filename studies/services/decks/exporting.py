@@ -12,6 +12,7 @@ import tomli_w
 from studies.models import Concept, DeckVersion
 from studies.models.deck import Credited
 from studies.services.decks.pictures import DECKS, emoji_folder, read_shipped
+from studies.services.decks.sounds import ENDINGS as SOUND_ENDINGS
 from studies.services.decks.tables import COLUMNS
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -19,11 +20,12 @@ ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg"}
 
 
 def export_deck(*, version: DeckVersion, out: IO[bytes]) -> None:
-    """Writes the table, the description, the credits and the pictures as a zip.
+    """Writes the table, the description, the credits, pictures and sounds as a zip.
 
     Pictures that come with the app are named, not copied: every installation has them.
     """
-    concepts = list(version.concepts.select_related("picture").order_by("number"))
+    rows = version.concepts.select_related("picture", "sound")
+    concepts = list(rows.order_by("number"))
     names = {concept.number: _picture_name(concept) for concept in concepts}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         _write(archive, "deck.toml", describe_in_toml(version))
@@ -33,6 +35,8 @@ def export_deck(*, version: DeckVersion, out: IO[bytes]) -> None:
             name = names[concept.number]
             if concept.picture is not None and name.startswith("pictures/"):
                 _write(archive, name, concept.picture.source_content)
+            if concept.sound is not None:
+                _write(archive, _sound_name(concept), bytes(concept.sound.content))
 
 
 def describe_in_toml(version: DeckVersion) -> str:
@@ -76,6 +80,13 @@ def _picture_name(concept: Concept) -> str:
     return f"pictures/{concept.number:03}.{ENDINGS[picture.content_type]}"
 
 
+def _sound_name(concept: Concept) -> str:
+    sound = concept.sound
+    if sound is None:
+        return ""
+    return f"sounds/{concept.number:03}.{SOUND_ENDINGS[sound.content_type]}"
+
+
 @lru_cache(maxsize=1)
 def _shipped_names() -> dict[str, str]:
     """The names of the shipped pictures by the digests of their content."""
@@ -105,6 +116,7 @@ def _cells(concept: Concept, picture: str) -> Iterator[str]:
         "look_alikes": ";".join(concept.look_alikes),
         "theta": ",".join(f"{value!r}" for value in concept.theta),
         "picture": picture,
+        "sound": _sound_name(concept),
         "practice": "yes" if concept.is_practice else "",
     }
     return (written.get(name, getattr(concept, name, "")) for name in COLUMNS)

@@ -7,7 +7,10 @@ from pathlib import Path
 from studies.errors import DeckError
 from studies.services.decks.archives import MOST_ARCHIVE_BYTES, MOST_MEMBER_BYTES
 
-SUFFIXES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"}
+SUFFIXES = {
+    *(".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"),
+    *(".mp3", ".ogg", ".oga", ".opus", ".wav", ".m4a"),
+}
 
 
 def read_file(path: Path) -> bytes:
@@ -18,7 +21,7 @@ def read_file(path: Path) -> bytes:
 
 
 def read_pictures(folder: Path) -> dict[str, bytes]:
-    """The picture files below ``folder`` by their paths in it."""
+    """The pictures and sounds below ``folder`` by their paths in it."""
     if not folder.is_dir():
         raise DeckError(f"There is no folder {folder}.")
     paths = sorted(
@@ -28,7 +31,7 @@ def read_pictures(folder: Path) -> dict[str, bytes]:
     )
     too_large = [path for path in paths if path.stat().st_size > MOST_MEMBER_BYTES]
     if too_large:
-        raise DeckError(f"The picture {too_large[0].name} is too large.")
+        raise DeckError(f"The file {too_large[0].name} is too large.")
     return {
         unicodedata.normalize("NFC", path.relative_to(folder).as_posix()): (
             path.read_bytes()

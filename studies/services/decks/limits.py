@@ -26,7 +26,7 @@ LONGEST_CELL = {
     **_longest(Concept, "prompt", "answer", "article", "plural", "level"),
     **_longest(Concept, "source", "licence"),
     **ATTRIBUTION,
-    **{"picture": 300, "alternatives": 3000, "other_plurals": 3000},
+    **{"picture": 300, "sound": 300, "alternatives": 3000, "other_plurals": 3000},
     **{"too_general": 3000, "look_alikes": 3000},
 }
 LONGEST_NAME = LONGEST_CELL["answer"]

@@ -17,6 +17,7 @@ from studies.services.decks.pictures import (
     read_shipped,
 )
 from studies.services.decks.proofreading import proofread
+from studies.services.decks.sounds import SoundFile, read_sound
 from studies.services.decks.storing import DeckFile
 from studies.services.decks.tables import (
     DeckRow,
@@ -83,18 +84,23 @@ def read_files(files: DeckFiles) -> Preview:
         told=files.told, written=written, name=files.name
     )
     reading.errors += map(Note, faults)
-    pictures = _read_pictures(reading, files)
+    shelf = PictureFiles(files.pictures)
+    pictures = _read_pictures(reading, shelf, are_ours=files.are_ours)
+    sounds = _read_sounds(reading, shelf)
+    reading.warnings += [Note(f"{name!r} is not used") for name in shelf.left()]
     reading.warnings += proofread(reading.rows)
     errors, warnings = _few(reading.errors), _few(reading.warnings)
     if errors:
         return Preview(None, errors, warnings, reading.rows)
     rows = _with_credits(reading.rows.values(), pictures)
-    return Preview(DeckFile(about, rows, pictures), [], warnings, reading.rows)
+    file = DeckFile(about, rows, pictures, sounds)
+    return Preview(file, [], warnings, reading.rows)
 
 
-def _read_pictures(reading: Reading, files: DeckFiles) -> dict[str, PictureFile]:
+def _read_pictures(
+    reading: Reading, shelf: PictureFiles, *, are_ours: bool
+) -> dict[str, PictureFile]:
     """The pictures by their names in the table; a bad one goes under its first row."""
-    shelf = PictureFiles(files.pictures)
     pictures: dict[str, PictureFile] = {}
     refused: set[str] = set()
     for row, concept in reading.rows.items():
@@ -103,15 +109,32 @@ def _read_pictures(reading: Reading, files: DeckFiles) -> dict[str, PictureFile]
             continue
         content = shelf.take(name)
         if content is None and not is_shipped(name):
-            _tell_missing(reading, row, concept, are_ours=files.are_ours)
+            _tell_missing(reading, row, concept, are_ours=are_ours)
             continue
         try:
-            pictures[name] = _read_picture(name, content, are_ours=files.are_ours)
+            pictures[name] = _read_picture(name, content, are_ours=are_ours)
         except DeckError as error:
             refused.add(name)
             reading.errors.append(Note(error.message, row))
-    reading.warnings += [Note(f"{name!r} is not used") for name in shelf.left()]
     return pictures
+
+
+def _read_sounds(reading: Reading, shelf: PictureFiles) -> dict[str, SoundFile]:
+    """The sounds by their names in the table; a card without one is whole as well."""
+    sounds: dict[str, SoundFile] = {}
+    for row, concept in reading.rows.items():
+        name = concept.sound
+        if not name or name in sounds:
+            continue
+        content = shelf.take(name)
+        if content is None:
+            reading.warnings.append(Note(f"the sound {name} is missing", row))
+            continue
+        try:
+            sounds[name] = read_sound(content, name=name)
+        except DeckError as error:
+            reading.errors.append(Note(error.message, row))
+    return sounds
 
 
 def _tell_missing(

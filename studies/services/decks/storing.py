@@ -3,21 +3,22 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 
-from studies.models import Concept, Deck, DeckVersion, Picture
+from studies.models import Concept, Deck, DeckVersion, Picture, Sound
 from studies.services.decks.disguise import disguise
 from studies.services.decks.pictures import PictureFile
+from studies.services.decks.sounds import SoundFile
 from studies.services.decks.tables import DeckRow
 
 # Columns that decks did not have at first. Where they are empty they are no part of
 # the fingerprint, so that a deck from before them keeps its own.
-ADDED_COLUMNS = ("other_plurals", "look_alikes")
+ADDED_COLUMNS = ("other_plurals", "look_alikes", "sound")
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class DeckFile:
     about: dict[str, Any]
     rows: list[DeckRow]
     pictures: dict[str, PictureFile]
+    sounds: dict[str, SoundFile] = field(default_factory=dict)
 
     @property
     def fingerprint(self) -> str:
@@ -38,8 +40,12 @@ class DeckFile:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
     def _content(self, row: DeckRow) -> dict[str, Any]:
-        picture = self.pictures.get(row.picture)
-        content = {**asdict(row), "picture": picture.digest if picture else ""}
+        picture, sound = self.pictures.get(row.picture), self.sounds.get(row.sound)
+        content = {
+            **asdict(row),
+            "picture": picture.digest if picture else "",
+            "sound": sound.digest if sound else "",
+        }
         unused = {name for name in ADDED_COLUMNS if not content[name]}
         return {name: content[name] for name in content.keys() - unused}
 
@@ -86,8 +92,10 @@ def store_deck(*, file: DeckFile, now: datetime) -> tuple[DeckVersion, bool]:
 
 def _create_concepts(version: DeckVersion, file: DeckFile) -> None:
     pictures = {name: _store_picture(p) for name, p in file.pictures.items()}
+    sounds = {name: _store_sound(s) for name, s in file.sounds.items()}
     Concept.objects.bulk_create(
-        _concept(version, row, pictures.get(row.picture)) for row in file.rows
+        _concept(version, row, pictures.get(row.picture), sounds.get(row.sound))
+        for row in file.rows
     )
 
 
@@ -108,11 +116,25 @@ def _store_picture(file: PictureFile) -> Picture:
     )
 
 
-def _concept(version: DeckVersion, row: DeckRow, picture: Picture | None) -> Concept:
+def _store_sound(file: SoundFile) -> Sound:
+    known, _ = Sound.objects.get_or_create(
+        digest=file.digest,
+        defaults={
+            "content": file.content,
+            "content_type": file.content_type,
+            "size": len(file.content),
+        },
+    )
+    return known
+
+
+def _concept(
+    version: DeckVersion, row: DeckRow, picture: Picture | None, sound: Sound | None
+) -> Concept:
     fields = asdict(row)
     a, b, c = fields.pop("theta")
     return Concept(
-        **{**fields, "picture": picture},
+        **{**fields, "picture": picture, "sound": sound},
         deck_version=version,
         theta_a=a,
         theta_b=b,

@@ -20,7 +20,7 @@ from teaching import HalfLifeModel
 COLUMNS = (
     *("number", "prompt", "answer", "article", "plural", "alternatives"),
     *("other_plurals", "too_general", "look_alikes"),
-    *("level", "theta", "picture", "practice"),
+    *("level", "theta", "picture", "sound", "practice"),
     *("source", "licence", "attribution"),
 )
 MOST_NAMES = 50
@@ -64,6 +64,7 @@ class DeckRow:
     theta: tuple[float, float, float]
     picture: str
     is_practice: bool
+    sound: str = ""
     source: str = ""
     licence: str = ""
     attribution: str = ""
@@ -147,7 +148,8 @@ def _delimiter(text: str) -> str:
 
 def _column(name: str) -> str:
     plain = re.sub(r"[\s-]+", "_", name.strip().lower())
-    return {"license": "licence", "image": "picture"}.get(plain, plain)
+    others = {"license": "licence", "image": "picture", "audio": "sound"}
+    return others.get(plain, plain)
 
 
 def _read_header(cells: list[str], reading: Reading) -> list[str]:
@@ -199,7 +201,7 @@ def _check_content(value: dict[str, str], faults: list[str]) -> None:
 
 
 def _read_row(value: dict[str, str], *, number: int, faults: list[str]) -> DeckRow:
-    copied = ("prompt", "answer", "article", "plural", "level", "picture")
+    copied = ("prompt", "answer", "article", "plural", "level", "picture", "sound")
     credit = ("source", "licence", "attribution")
     return DeckRow(
         number=_tried(_read_number, value["number"], number, faults),

@@ -59,7 +59,12 @@ class DemoWords:
 
 
 PACE = {"horizon": 40, "learning_seconds": 20, "review_seconds": 10}
-QUICK_PACE = {"horizon": 12, "learning_seconds": 10, "review_seconds": 4}
+QUICK_PACE = {
+    "horizon": 12,
+    "learning_seconds": 10,
+    "review_seconds": 4,
+    "review_seconds_after_right": 1,
+}
 DESIGNS = (
     DemoDesign(
         "german",
@@ -162,7 +167,7 @@ def create_demo_studies(*, review_seconds: float | None = None) -> list[Study]:
     }
     if not versions:
         raise DeckError("Load the decks first: manage.py load_decks")
-    changes = {} if review_seconds is None else {"review_seconds": review_seconds}
+    changes = {} if review_seconds is None else _same_reviews(review_seconds)
     return [
         create_demo_study(
             design, version=versions[design.deck], language=language, **changes
@@ -171,6 +176,10 @@ def create_demo_studies(*, review_seconds: float | None = None) -> list[Study]:
         for design in DESIGNS
         if design.deck in versions
     ]
+
+
+def _same_reviews(seconds: float) -> dict[str, float | None]:
+    return {"review_seconds": seconds, "review_seconds_after_right": None}
 
 
 @transaction.atomic

@@ -128,6 +128,7 @@ CHECKS: dict[str, Check] = {
     "learning_seconds": _card_seconds,
     "quiz_seconds": _card_seconds,
     "review_seconds": NumberCheck(0, HOUR),
+    "review_seconds_after_right": NumberCheck(0, HOUR, may_be_empty=True),
     "grace_seconds": NumberCheck(0, HOUR),
     "idle_seconds": NumberCheck(1, 400 * DAY),
     "postquiz_delay_seconds": NumberCheck(0, 400 * DAY),

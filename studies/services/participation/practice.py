@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from studies.models import Response
 from studies.models.session import Phase
 from studies.phases import Page, page_of
-from studies.services.session.answering import judge
+from studies.services.session.answering import judge, note_verdict
 from studies.services.session.cards import Cards
 from studies.services.session.page_context import PageContext
+from studies.services.session.review import look_back
 from studies.services.session.settings import settings_of
-from studies.services.session.state import CardView, ReviewView, State
+from studies.services.session.state import CardView, State
 from studies.services.tokens import read_session
 
 
@@ -51,14 +53,7 @@ def _card(cards: Cards, concept_id: int, *, seconds: float | None) -> State:
 def _review(cards: Cards, concept_id: int, attempt: Try) -> State:
     text, dont_know = attempt.text, attempt.dont_know
     outcome, verdict = judge(cards.deck, concept_id, text=text, dont_know=dont_know)
-    content = cards.deck.concepts[concept_id]
-    review = ReviewView(
-        prompt=content.prompt,
-        picture=content.picture_address,
-        answer_given=text,
-        outcome=outcome,
-        rule=verdict.rule,
-        correct_answer=content.correct_answer,
-        seconds_left=0,
-    )
+    card = Response(text=text, dont_know=dont_know, outcome=outcome)
+    note_verdict(card, verdict)
+    review = look_back(card, cards.deck.concepts[concept_id])
     return State(Page.REVIEW, Phase.LEARNING, 1, 1, review=review)

@@ -14,13 +14,15 @@ from studies.services.session.advancing import enter_phase
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.page_context import PageContext, context_of
 
+_AFTERWARDS = (Phase.RESULT, Phase.DEBRIEF, Phase.COMPLETED)
+
 
 def answer_questionnaire(
     *, token: str, answers: Mapping[str, object], now: datetime
 ) -> PageContext:
     """Store the answers and go on; sent twice, the first ones hold."""
     with lock_session(token=token, now=now) as locked:
-        if locked.session.phase not in (Phase.DEBRIEF, Phase.COMPLETED):
+        if locked.session.phase not in _AFTERWARDS:
             locked.require_running()
             _store(locked, answers)
             enter_phase(locked, next_phase(locked.session.phase))

@@ -29,7 +29,7 @@ def advance(locked: LockedSession, card: Response) -> None:
 
 
 def _skips_review(settings: SessionSettings, card: Response) -> bool:
-    return settings.review_only_after_errors and card.recalled
+    return card.recalled and not settings.reviews_right_answers
 
 
 def enter_phase(locked: LockedSession, phase: Phase) -> None:
@@ -56,4 +56,6 @@ def _is_empty(phase: Phase, settings: SessionSettings) -> bool:
     """Whether the study left a page out."""
     if phase == Phase.QUESTIONNAIRE:
         return not settings.questionnaire
+    if phase == Phase.RESULT:
+        return not settings.shows_result
     return phase == Phase.DEBRIEF and not settings.debrief_text

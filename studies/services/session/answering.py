@@ -121,7 +121,7 @@ def _record(locked: LockedSession, card: Response, submission: Submission) -> No
     )
     is_late = given != Outcome.MISSED and _is_past_grace(locked, card)
     card.outcome = Outcome.LATE if is_late else given
-    _note_verdict(card, verdict)
+    note_verdict(card, verdict)
     card.grading_version = deck.rule.version
 
 
@@ -142,7 +142,8 @@ def _is_past_grace(locked: LockedSession, card: Response) -> bool:
     return card.is_overdue(now=locked.now, patience=patience)
 
 
-def _note_verdict(card: Response, verdict: Verdict) -> None:
+def note_verdict(card: Response, verdict: Verdict) -> None:
+    """Store on ``card`` why it was judged so."""
     card.rule = verdict.rule
     card.distance = verdict.distance
     card.matched = verdict.matched

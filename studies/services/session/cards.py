@@ -131,7 +131,9 @@ def deck_of(session: TeachingSession) -> DeckContent:
 
 def review_ends_at(card: Response, settings: SessionSettings) -> datetime | None:
     """When the review of ``card`` may be left; None while nobody has seen it."""
-    return None if card.review_at is None else card.review_at + settings.review
+    if card.review_at is None:
+        return None
+    return card.review_at + settings.review(after_right=card.recalled)
 
 
 def close_as_missed(card: Response, *, now: datetime) -> None:

@@ -16,7 +16,8 @@ from studies.services.session.serving import serve_due
 def continue_session(
     *, token: str, leaving: PageKey, now: datetime, serve: bool = False
 ) -> PageContext:
-    """Leave the instructions, a page between phases, a review or the debriefing.
+    """Leave the instructions, a page between phases, a review, the result or the
+    debriefing.
 
     Whoever is no longer on the page they are ``leaving`` has left it already: a second
     click or a retry changes nothing. With ``serve`` the reply shows the card that comes
@@ -44,7 +45,7 @@ def _leave_page(locked: LockedSession) -> None:
         session.stage = Stage.CARDS
     elif page == Page.REVIEW:
         _leave_review(locked)
-    elif page in (Page.INSTRUCTIONS, Page.DEBRIEF):
+    elif page in (Page.INSTRUCTIONS, Page.RESULT, Page.DEBRIEF):
         enter_phase(locked, next_phase(session.phase))
 
 

@@ -11,9 +11,10 @@ from studies.services.session.settings import SessionSettings, freeze_settings
 # What people need where nothing in the settings says it.
 USUAL_THINKING_SECONDS = 7.0
 LONGEST_THINKING_SECONDS = 15.0
-READING_SECONDS = 90.0
+INSTRUCTIONS_SECONDS = 60.0
+INTRODUCTION_SECONDS = 10.0
 QUESTION_SECONDS = 10.0
-_AFTER_PARTS = (Phase.QUESTIONNAIRE, Phase.DEBRIEF, Phase.COMPLETED)
+_AFTER_QUESTIONS = (Phase.RESULT, Phase.DEBRIEF, Phase.COMPLETED)
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,10 @@ class Progress:
 def duration_of(study: Study) -> Duration:
     """What the join page says, from the settings."""
     settings = freeze_settings(study)
-    usual = _seconds_of_parts(settings, usual=True) + READING_SECONDS
-    most = _seconds_of_parts(settings, usual=False) + 2 * READING_SECONDS
-    questions = QUESTION_SECONDS * len(settings.questionnaire)
-    return Duration(_minutes(usual + questions), _minutes(most + 2 * questions))
+    reading = INSTRUCTIONS_SECONDS + INTRODUCTION_SECONDS * len(CARD_PHASES)
+    most = _seconds_of_parts(settings, usual=False) + 2 * reading
+    most += 2 * _question_seconds(settings)
+    return Duration(_minutes(_usual_seconds(settings)), _minutes(most))
 
 
 def progress_of(session: TeachingSession, settings: SessionSettings) -> Progress:
@@ -83,37 +84,59 @@ def _minutes(seconds: float) -> int:
     return max(1, math.ceil(seconds / 60 - 0.25))
 
 
-def _seconds_of_parts(
-    settings: SessionSettings, *, usual: bool, factor: float = 1
-) -> float:
+def _usual_seconds(settings: SessionSettings) -> float:
+    """From the instructions to the code, as the join page says it."""
+    return (
+        INSTRUCTIONS_SECONDS
+        + INTRODUCTION_SECONDS * len(CARD_PHASES)
+        + _seconds_of_parts(settings, usual=True)
+        + _question_seconds(settings)
+    )
+
+
+def _question_seconds(settings: SessionSettings) -> float:
+    return QUESTION_SECONDS * len(settings.questionnaire)
+
+
+def _seconds_of_parts(settings: SessionSettings, *, usual: bool) -> float:
     return sum(
-        settings.n_steps(part) * card_seconds(settings, part, usual, factor)
+        settings.n_steps(part) * _card_seconds(settings, part, usual=usual)
         for part in CARD_PHASES
     )
 
 
-def card_seconds(
-    settings: SessionSettings, phase: str, usual: bool = True, factor: float = 1
-) -> float:
+def _card_seconds(settings: SessionSettings, phase: str, *, usual: bool) -> float:
     """How long one card takes with its review."""
-    rule = RULES[phase]
     limit = settings.seconds(phase)
-    longest = LONGEST_THINKING_SECONDS if limit is None else limit * factor
+    longest = LONGEST_THINKING_SECONDS if limit is None else limit
     thinking = min(USUAL_THINKING_SECONDS, longest) if usual else longest
-    return thinking + (settings.review_seconds if rule.reviewed else 0)
+    is_reviewed = RULES[phase].reviewed
+    return thinking + (_review_seconds(settings, usual=usual) if is_reviewed else 0)
+
+
+def _review_seconds(settings: SessionSettings, *, usual: bool) -> float:
+    """Usually about every other answer is right."""
+    reviews = [settings.review(after_right=right) for right in (True, False)]
+    seconds = [review.total_seconds() for review in reviews]
+    return sum(seconds) / len(seconds) if usual else max(seconds)
 
 
 def _seconds_left(session: TeachingSession, settings: SessionSettings) -> float:
-    questions = QUESTION_SECONDS * len(settings.questionnaire)
-    if session.phase in _AFTER_PARTS:
-        return questions
+    if session.phase in _AFTER_QUESTIONS:
+        return 0
+    if session.phase == Phase.QUESTIONNAIRE:
+        return _question_seconds(settings)
     if session.phase not in CARD_PHASES:
-        return _seconds_of_parts(settings, usual=True) + questions
+        return _usual_seconds(settings)
     at = CARD_PHASES.index(Phase(session.phase))
-    done = _n_done(session)
-    return questions + sum(
-        (settings.n_steps(part) - (done if number == at else 0))
-        * card_seconds(settings, part)
-        for number, part in enumerate(CARD_PHASES)
-        if number >= at
+    later = CARD_PHASES[at + 1 :]
+    is_introduced = session.stage == Stage.INTRODUCTION
+    return (
+        INTRODUCTION_SECONDS * (len(later) + is_introduced)
+        + sum(
+            settings.n_steps(part) * _card_seconds(settings, part, usual=True)
+            for part in (session.phase, *later)
+        )
+        - _n_done(session) * _card_seconds(settings, session.phase, usual=True)
+        + _question_seconds(settings)
     )

@@ -23,7 +23,8 @@ class SessionSettings:
     idle_seconds: float
     postquiz_delay_seconds: float
     questionnaire: list[dict[str, Any]]
-    review_only_after_errors: bool = False
+    review_seconds_after_right: float | None = None
+    shows_result: bool = False
     debrief_text: str = ""
     sampling: str = Sampling.SIMPLE
     strata: dict[str, int] = field(default_factory=dict)
@@ -67,9 +68,18 @@ class SessionSettings:
     def grace(self) -> timedelta:
         return timedelta(seconds=self.grace_seconds)
 
+    def review(self, *, after_right: bool) -> timedelta:
+        """How long the answer is looked at, at least."""
+        own = self.review_seconds_after_right if after_right else None
+        return timedelta(seconds=self.review_seconds if own is None else own)
+
+    def whole_review(self, *, after_right: bool) -> timedelta:
+        """When a review ends by itself: not sooner because the answer was right."""
+        return max(self.review(after_right=right) for right in (False, after_right))
+
     @property
-    def review(self) -> timedelta:
-        return timedelta(seconds=self.review_seconds)
+    def reviews_right_answers(self) -> bool:
+        return self.review_seconds_after_right != 0
 
     @property
     def idle(self) -> timedelta:
@@ -86,4 +96,14 @@ def freeze_settings(study: Study) -> SessionSettings:
 
 def settings_of(session: TeachingSession) -> SessionSettings:
     """The settings ``session`` goes by."""
-    return SessionSettings(**session.settings)
+    return SessionSettings(**_renamed(session.settings))
+
+
+def _renamed(frozen: dict[str, Any]) -> dict[str, Any]:
+    """What was frozen before a setting had its name of today."""
+    if "review_only_after_errors" not in frozen:
+        return frozen
+    renamed = dict(frozen)
+    if renamed.pop("review_only_after_errors"):
+        renamed["review_seconds_after_right"] = 0
+    return renamed

@@ -9,6 +9,8 @@ from studies.models.response import Outcome
 from studies.models.session import Phase, Stage
 from studies.phases import Page, page_of
 from studies.services.session.cards import Cards, review_ends_at
+from studies.services.session.result import ResultView, result_of
+from studies.services.session.review import ReviewView, look_back
 from studies.services.session.settings import SessionSettings
 
 
@@ -19,19 +21,6 @@ class CardView:
     prompt: str
     picture: str | None
     seconds_left: float | None
-
-
-@dataclass(frozen=True)
-class ReviewView:
-    """A closed learning card that is looked at, with the answer that is now due."""
-
-    prompt: str
-    picture: str | None
-    answer_given: str
-    outcome: Outcome
-    rule: str
-    correct_answer: str
-    seconds_left: float
 
 
 @dataclass(frozen=True)
@@ -76,6 +65,7 @@ class State:
     card: CardView | None = None
     review: ReviewView | None = None
     questionnaire: list[Question] | None = None
+    result: ResultView | None = None
     opens_in_seconds: float | None = None
     closes_in_seconds: float | None = None
     completion_code: str | None = None
@@ -101,6 +91,7 @@ def state_of(
         card=_card_view(cards, now=now) if page == Page.CARD else None,
         review=_review_view(cards, now=now) if page == Page.REVIEW else None,
         questionnaire=_questions(settings) if page == Page.QUESTIONNAIRE else None,
+        result=result_of(session, cards.deck) if page == Page.RESULT else None,
         opens_in_seconds=(
             seconds_until(session.opens_at, now) if page == Page.WAITING else None
         ),
@@ -149,17 +140,12 @@ def _card_view(cards: Cards, *, now: datetime) -> CardView | None:
 
 def _review_view(cards: Cards, *, now: datetime) -> ReviewView | None:
     card = cards.current
-    ends_at = None if card is None else review_ends_at(card, cards.settings)
-    left = seconds_until(ends_at, now)
-    if card is None or left is None:
+    if card is None or card.review_at is None:
         return None
-    content = cards.content(card)
-    return ReviewView(
-        prompt=content.prompt,
-        picture=content.picture_address,
-        answer_given=card.text,
-        outcome=Outcome(card.outcome or Outcome.MISSED),
-        rule=card.rule,
-        correct_answer=content.correct_answer,
-        seconds_left=left,
+    whole = cards.settings.whole_review(after_right=card.recalled)
+    return look_back(
+        card,
+        cards.content(card),
+        seconds_left=seconds_until(review_ends_at(card, cards.settings), now) or 0.0,
+        goes_on_in_seconds=seconds_until(card.review_at + whole, now) or 0.0,
     )

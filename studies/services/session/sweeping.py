@@ -79,8 +79,12 @@ def _reviewed(now: datetime) -> list[int]:
     return [
         session.pk
         for session in fields
-        if now >= session.shown_at + settings_of(session).review + REVIEW_SWEPT_AFTER
+        if now >= session.shown_at + _review_patience(session)
     ]
+
+
+def _review_patience(session: TeachingSession) -> timedelta:
+    return settings_of(session).review(after_right=False) + REVIEW_SWEPT_AFTER
 
 
 def _sweep_review(session_id: int, *, now: datetime) -> int:

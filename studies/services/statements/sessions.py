@@ -24,7 +24,7 @@ SESSIONS = Table(TeachingSession)
 STUDIES = Table(
     Study,
     only=(
-        *("id", "slug", "title", "state", "finish_until", "language"),
+        *("id", "slug", "title", "state", "finish_until", "language", "is_demo"),
         *("organiser", "contact", "completion_url"),
     ),
 )

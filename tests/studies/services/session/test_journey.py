@@ -126,7 +126,7 @@ def test_without_questions_and_debriefing_the_journey_ends(db):
 
 
 def test_a_study_may_show_the_answer_only_after_errors(db):
-    person = Person(make_study(review_only_after_errors=True)).go_to("learning")
+    person = Person(make_study(review_seconds_after_right=0)).go_to("learning")
 
     right = person.answer(person.right_answer())
     person.look()
