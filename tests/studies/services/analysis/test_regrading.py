@@ -53,6 +53,19 @@ def test_a_rule_of_articles_is_obeyed(learner):
     assert (verdict.correct, verdict.rule) == (False, "wrong_article")
 
 
+def test_the_first_version_of_the_rule_can_be_applied_again(learner):
+    learner.answer(f"{learner.right_answer()}, das")
+    card = learner.card("learning", 1)
+    assert (card.outcome, card.grading_version) == ("correct", 2)
+
+    as_now = regrade(learner.study)
+    as_then = regrade(learner.study, grading_version=1)
+
+    assert (as_now.grading_version, as_then.grading_version) == (2, 1)
+    verdicts = card.regraded.order_by("regrading")
+    assert [verdict.correct for verdict in verdicts] == [True, False]
+
+
 @pytest.mark.parametrize(
     "answer", [{"dont_know": True}, {"auto_submitted": True}, {"text": "late"}]
 )
