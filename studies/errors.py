@@ -22,6 +22,12 @@ class NotFoundError(StudyError):
     default_message = "There is nothing at this address."
 
 
+class NotAllowedError(StudyError):
+    code = "not_allowed"
+    status = 403
+    default_message = "Your role does not allow this."
+
+
 class InvalidError(StudyError):
     code = "invalid"
     status = 400

@@ -19,7 +19,6 @@ AS_WRITTEN: dict[type[Any], dict[str, Any]] = {
     JSONField: {"form_class": JsonField},
     TextField: {"form_class": LinesField},
 }
-_ALWAYS_EDITABLE = {"owner", *AMENDABLE}
 
 
 def _is_draft(study: Study | None) -> bool:
@@ -76,11 +75,11 @@ class ArmInline(TabularInline):
 class StudyAdmin(ModelAdmin):
     form = StudyForm
     formfield_overrides = AS_WRITTEN
-    list_display = ("slug", "title", "state", "deck_version", "is_demo", "owner")
+    list_display = ("slug", "title", "state", "deck_version", "is_demo")
     list_filter = ("state", "is_demo")
-    list_select_related = ("deck_version__deck", "owner")
+    list_select_related = ("deck_version__deck",)
     search_fields = ("slug", "title")
-    raw_id_fields = ("owner", "deck_version", "questionnaire")
+    raw_id_fields = ("deck_version", "questionnaire")
     inlines = (ArmInline,)
     actions = (
         _move_to(StudyState.PILOT, "Pilot"),
@@ -100,7 +99,7 @@ class StudyAdmin(ModelAdmin):
         if _is_draft(obj):
             return ["state", "fingerprint", "seed_hash", "finish_until"]
         names = {field.name for field in Study._meta.fields} - {"id", "seed"}
-        return sorted(names - _ALWAYS_EDITABLE)
+        return sorted(names - AMENDABLE)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return _is_draft(obj) and super().has_delete_permission(request, obj)
@@ -108,11 +107,10 @@ class StudyAdmin(ModelAdmin):
     def save_model(
         self, request: HttpRequest, obj: Study, form: Any, change: bool
     ) -> None:
-        """A draft as it is; of other studies the owner, and the words as amendments."""
+        """A draft as it is; of other studies the words, as amendments."""
         if _is_draft(obj):
             super().save_model(request, obj, form, change)
             return
-        Study.objects.filter(pk=obj.pk).update(owner=obj.owner)
         before = Study.objects.get(pk=obj.pk)
         if changes := find_amendments(before, form.cleaned_data):
             amend_study(

@@ -18,11 +18,13 @@ from studies.models.session import (
     TeachingSession,
 )
 from studies.models.study import Arm, Place, Questionnaire, Study, StudyChange
+from studies.models.team import AuditEntry, Membership
 
 __all__ = [
     "AccessToken",
     "Arm",
     "ArrivalRecord",
+    "AuditEntry",
     "BrowserEvent",
     "CompletionCode",
     "Concept",
@@ -32,6 +34,7 @@ __all__ = [
     "DeckVersion",
     "ErasedPerson",
     "LogEntry",
+    "Membership",
     "Participant",
     "Picture",
     "Place",
