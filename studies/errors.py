@@ -22,6 +22,12 @@ class NotFoundError(StudyError):
     default_message = "There is nothing at this address."
 
 
+class NotAllowedError(StudyError):
+    code = "not_allowed"
+    status = 403
+    default_message = "Your role does not allow this."
+
+
 class InvalidError(StudyError):
     code = "invalid"
     status = 400
@@ -55,6 +61,11 @@ class ConsentMissingError(StudyError):
     code = "consent_missing"
     status = 400
     default_message = "Taking part needs your consent."
+
+
+class AgeMissingError(ConsentMissingError):
+    code = "age_missing"
+    default_message = "Taking part needs your word that you are old enough."
 
 
 class ConflictError(StudyError):

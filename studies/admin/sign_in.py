@@ -1,19 +1,24 @@
-"""The door to the admin, and by it to the dashboard."""
+"""The stored rows have no door of their own: people sign in at the dashboard."""
 
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.forms import AdminAuthenticationForm
-from django.core.validators import MaxLengthValidator
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
 
 
-class SignInForm(AdminAuthenticationForm):
-    """Django's, which tells browsers alone how long a name may be."""
+@never_cache
+def to_sign_in(request: HttpRequest, **_: Any) -> HttpResponse:
+    """Whoever is signed in and may not see the rows would be sent round in circles."""
+    if request.user.is_authenticated:
+        raise PermissionDenied("Stored rows are for administrators of the site.")
+    response = redirect("dashboard:sign_in")
+    wanted = request.GET.urlencode()
+    if wanted:
+        response["Location"] += f"?{wanted}"
+    return response
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        longest = self.username_field.max_length or 254
-        self.fields["username"].validators.append(MaxLengthValidator(longest))
 
-
-admin.site.login_form = SignInForm
+admin.site.login = to_sign_in  # type: ignore[method-assign,assignment]

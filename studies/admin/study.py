@@ -10,7 +10,7 @@ from django.utils import timezone
 from studies.admin.base import ModelAdmin, RecordAdmin, TabularInline
 from studies.admin.forms import ArmFormSet, DesignForm, JsonField, LinesField, StudyForm
 from studies.errors import StudyError
-from studies.models import Arm, Place, Questionnaire, Study, StudyChange
+from studies.models import Arm, Place, Questionnaire, Study, StudyChange, VisitCount
 from studies.models.study import StudyState
 from studies.services.design.amending import AMENDABLE, amend_study, find_amendments
 from studies.services.design.lifecycle import change_study_state
@@ -19,7 +19,6 @@ AS_WRITTEN: dict[type[Any], dict[str, Any]] = {
     JSONField: {"form_class": JsonField},
     TextField: {"form_class": LinesField},
 }
-_ALWAYS_EDITABLE = {"owner", *AMENDABLE}
 
 
 def _is_draft(study: Study | None) -> bool:
@@ -76,14 +75,15 @@ class ArmInline(TabularInline):
 class StudyAdmin(ModelAdmin):
     form = StudyForm
     formfield_overrides = AS_WRITTEN
-    list_display = ("slug", "title", "state", "deck_version", "is_demo", "owner")
+    list_display = ("slug", "title", "state", "deck_version", "is_demo")
     list_filter = ("state", "is_demo")
-    list_select_related = ("deck_version__deck", "owner")
+    list_select_related = ("deck_version__deck",)
     search_fields = ("slug", "title")
-    raw_id_fields = ("owner", "deck_version", "questionnaire")
+    raw_id_fields = ("deck_version", "questions_before", "questionnaire")
     inlines = (ArmInline,)
     actions = (
         _move_to(StudyState.PILOT, "Pilot"),
+        _move_to(StudyState.DRAFT, "Back to draft"),
         _move_to(StudyState.LIVE, "Make live"),
         _move_to(StudyState.PAUSED, "Pause"),
         _move_to(StudyState.CLOSED, "Close"),
@@ -100,7 +100,7 @@ class StudyAdmin(ModelAdmin):
         if _is_draft(obj):
             return ["state", "fingerprint", "seed_hash", "finish_until"]
         names = {field.name for field in Study._meta.fields} - {"id", "seed"}
-        return sorted(names - _ALWAYS_EDITABLE)
+        return sorted(names - AMENDABLE)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return _is_draft(obj) and super().has_delete_permission(request, obj)
@@ -108,11 +108,10 @@ class StudyAdmin(ModelAdmin):
     def save_model(
         self, request: HttpRequest, obj: Study, form: Any, change: bool
     ) -> None:
-        """A draft as it is; of other studies the owner, and the words as amendments."""
+        """A draft as it is; of other studies the words, as amendments."""
         if _is_draft(obj):
             super().save_model(request, obj, form, change)
             return
-        Study.objects.filter(pk=obj.pk).update(owner=obj.owner)
         before = Study.objects.get(pk=obj.pk)
         if changes := find_amendments(before, form.cleaned_data):
             amend_study(
@@ -143,8 +142,9 @@ class QuestionnaireAdmin(ModelAdmin):
     def has_change_permission(
         self, request: HttpRequest, obj: Questionnaire | None = None
     ) -> bool:
-        is_asked = obj is not None and (
-            obj.study_set.exclude(state=StudyState.DRAFT).exists()
+        is_asked = obj is not None and any(
+            studies.exclude(state=StudyState.DRAFT).exists()
+            for studies in (obj.study_set, obj.studies_before)
         )
         return not is_asked and super().has_change_permission(request, obj)
 
@@ -154,4 +154,13 @@ class PlaceAdmin(RecordAdmin):
     list_display = ("study", "purpose", "number", "block", "arm", "state")
     list_filter = ("state", "purpose", "study")
     list_select_related = ("study", "arm")
+    search_fields = ("study__slug",)
+
+
+@admin.register(VisitCount)
+class VisitCountAdmin(RecordAdmin):
+    ordering = ("-day",)
+    list_display = ("study", "day", "n_visits", "n_declines", "n_previews")
+    list_filter = ("study",)
+    list_select_related = ("study",)
     search_fields = ("study__slug",)

@@ -1,18 +1,77 @@
 """What every page for researchers shares."""
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
-from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
+from studies.dashboard.navigation import Tab, tabs_for
+from studies.errors import NotAllowedError, NotFoundError
+from studies.services.team.rights import Right, StudyAccess, access_to
+
 View = Callable[..., HttpResponse]
+SIGN_IN = "dashboard:sign_in"
 
 
 def researcher_page(view: View) -> View:
-    """For signed-in staff; others come to the sign-in of the admin, then back here."""
-    return never_cache(staff_member_required(view))
+    """For whoever is signed in; others come to the sign-in, then back here."""
+    return never_cache(login_required(_explained(view), login_url=SIGN_IN))
+
+
+def administrator_page(view: View) -> View:
+    """For administrators of the site."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        if not getattr(request.user, "is_superuser", False):
+            raise NotAllowedError("Only administrators of the site may do this.")
+        return view(request, **arguments)
+
+    return researcher_page(checked)
+
+
+def study_page(right: Right) -> Callable[[View], View]:
+    """For members of a study whose role has ``right``.
+
+    The view gets the study as a ``StudyAccess`` in the place of its short name.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def checked(request: HttpRequest, slug: str, **arguments: Any) -> HttpResponse:
+            access = access_to(slug, user=request.user)
+            access.require(right)
+            return view(request, access, **arguments)
+
+        return researcher_page(checked)
+
+    return decorate
+
+
+def show_study(
+    request: HttpRequest,
+    access: StudyAccess,
+    tab: Tab,
+    template: str,
+    context: dict[str, Any] | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """A page of a study, under the study's own navigation."""
+    shown = {
+        "access": access,
+        "study": access.study,
+        "may": {right.value: access.allows(right) for right in Right},
+        "tab": tab,
+        "tabs": tabs_for(access),
+        **(context or {}),
+    }
+    return render(request, template, shown, status=status)
 
 
 def user_id(request: HttpRequest) -> int:
@@ -20,3 +79,19 @@ def user_id(request: HttpRequest) -> int:
     if request.user.pk is None:
         raise PermissionDenied
     return request.user.pk
+
+
+def _explained(view: View) -> View:
+    """What somebody may not see or do is told as such, in the dashboard's words."""
+
+    @wraps(view)
+    def explained(request: HttpRequest, *args: Any, **arguments: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **arguments)
+        except (NotFoundError, NotAllowedError) as error:
+            context = {"message": error.message, "is_missing": error.status == 404}
+            return render(
+                request, "dashboard/refused.html", context, status=error.status
+            )
+
+    return explained

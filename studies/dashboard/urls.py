@@ -2,12 +2,16 @@
 
 from django.urls import path
 
-from studies.dashboard import decks, home
+from studies.dashboard import decks, home, study
+from studies.dashboard.accounts import SignIn, SignOut
 
 app_name = "dashboard"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("sign-in/", SignIn.as_view(), name="sign_in"),
+    path("sign-out/", SignOut.as_view(), name="sign_out"),
+    path("studies/<slug:slug>/", study.open_study, name="study"),
     path("decks/", decks.list_decks, name="decks"),
     path("decks/import/", decks.upload_deck, name="deck_upload"),
     path(

@@ -1,7 +1,9 @@
 """Everything stored, one module per topic."""
 
 from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture, Sound
+from studies.models.device import SessionDevice
 from studies.models.log import BrowserEvent, LogEntry
+from studies.models.questions import Questionnaire
 from studies.models.recruitment import (
     AccessToken,
     ArrivalRecord,
@@ -13,25 +15,31 @@ from studies.models.response import RegradedVerdict, Regrading, Response
 from studies.models.session import (
     CompletionCode,
     ConsentRecord,
+    ConsentText,
     QuestionnaireAnswer,
     SessionConcept,
     TeachingSession,
 )
-from studies.models.study import Arm, Place, Questionnaire, Study, StudyChange
+from studies.models.study import Arm, Place, Study, StudyChange
+from studies.models.team import AuditEntry, Membership
+from studies.models.visits import VisitCount
 
 __all__ = [
     "AccessToken",
     "Arm",
     "ArrivalRecord",
+    "AuditEntry",
     "BrowserEvent",
     "CompletionCode",
     "Concept",
     "ConsentRecord",
+    "ConsentText",
     "Deck",
     "DeckUpload",
     "DeckVersion",
     "ErasedPerson",
     "LogEntry",
+    "Membership",
     "Participant",
     "Picture",
     "Place",
@@ -42,8 +50,10 @@ __all__ = [
     "Regrading",
     "Response",
     "SessionConcept",
+    "SessionDevice",
     "Sound",
     "Study",
     "StudyChange",
     "TeachingSession",
+    "VisitCount",
 ]

@@ -4,7 +4,6 @@ import secrets
 from datetime import datetime
 from typing import Self
 
-from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -12,6 +11,7 @@ from django.utils import timezone
 
 from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
 from studies.models.deck import DeckVersion
+from studies.models.questions import Questionnaire
 
 
 class StudyState(models.TextChoices):
@@ -30,6 +30,14 @@ class Sampling(models.TextChoices):
     STRATIFIED = "stratified"
 
 
+class PrimaryOutcome(models.TextChoices):
+    """What arms are compared on, one number per participant."""
+
+    LEARNT = "learnt", "of the concepts wrong before, the share right after"
+    NET_GAIN = "net_gain", "share right after minus share right before"
+    GAINED = "gained", "wrong before and right after, of all concepts"
+
+
 class Purpose(models.TextChoices):
     REAL = "real"
     PILOT = "pilot"
@@ -46,16 +54,6 @@ def new_study_seed() -> str:
 def usual_recruiters() -> list[str]:
     """Open links alone: who may come in several ways may come several times."""
     return ["link"]
-
-
-class Questionnaire(models.Model):
-    """Questions asked at the end: ``{id, kind, label, options, required}`` each."""
-
-    name = models.CharField(max_length=100)
-    items = models.JSONField(default=list)
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class StudyQuerySet(models.QuerySet["Study"]):
@@ -78,9 +76,6 @@ class Study(models.Model):
 
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=200)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True
-    )
     state = models.CharField(max_length=8, choices=StudyState, default=StudyState.DRAFT)
     is_demo = models.BooleanField(default=False)
     recruiters = models.JSONField(
@@ -92,9 +87,29 @@ class Study(models.Model):
     deck_version = models.ForeignKey(
         DeckVersion, on_delete=models.PROTECT, related_name="studies"
     )
+    questions_before = models.ForeignKey(
+        Questionnaire,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="studies_before",
+        help_text="Asked after consent; some answers may screen out.",
+    )
     questionnaire = models.ForeignKey(
         Questionnaire, on_delete=models.PROTECT, null=True, blank=True
     )
+    hypothesis = models.TextField(blank=True)
+    primary_outcome = models.CharField(
+        max_length=10, choices=PrimaryOutcome, default=PrimaryOutcome.LEARNT
+    )
+    reference_arm = models.CharField(
+        max_length=50, blank=True, help_text="The arm that others are compared with."
+    )
+    exclusion_rules = models.JSONField(
+        default=dict, blank=True, help_text="Thresholds by the name of their rule."
+    )
+    stopping_rule = models.TextField(blank=True)
+    preregistration_url = models.CharField(max_length=500, blank=True)
     seed = models.CharField(max_length=64, default=new_study_seed, editable=False)
     seed_hash = models.CharField(
         max_length=64,
@@ -156,6 +171,20 @@ class Study(models.Model):
     pay_text = models.CharField(
         max_length=200, blank=True, help_text="What finishing pays, such as 4 dollars."
     )
+    pay_amount = models.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        help_text="For the summary of costs; participants read the pay text.",
+    )
+    currency = models.CharField(max_length=3, default="USD")
+    fee_percent = models.DecimalField(
+        max_digits=5,
+        decimal_places=2,
+        default=0,
+        help_text="What the recruiter takes on top of the pay.",
+    )
     pays_withdrawn = models.BooleanField(
         default=False,
         help_text="Those who stop early or run out of time get a code as well.",
@@ -169,6 +198,11 @@ class Study(models.Model):
     debrief_text = models.TextField(
         blank=True, help_text="Shown before the completion code, in Markdown."
     )
+    left_debrief_text = models.TextField(
+        blank=True,
+        help_text="Shown to those who leave or are screened out, in Markdown; "
+        "if empty, they see the debriefing of those who finish.",
+    )
     completion_url = models.CharField(
         max_length=500,
         blank=True,
@@ -178,6 +212,19 @@ class Study(models.Model):
     consent_version = models.CharField(max_length=20, default="1")
     consent_language = models.CharField(max_length=16, default="en")
     consent_text = models.TextField(blank=True)
+    consent_parts = models.JSONField(
+        default=dict, blank=True, help_text="What the consent text is built from."
+    )
+    minimum_age = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Asked for by a box to tick at the consent."
+    )
+    largest_gap_seconds = models.FloatField(
+        null=True,
+        blank=True,
+        default=600,
+        help_text="Sessions with a longer pause between two parts are flagged.",
+    )
+    accepted_warnings = models.JSONField(default=list, blank=True, editable=False)
 
     objects = StudyQuerySet.as_manager()
 

@@ -12,6 +12,8 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, get_language_info, gettext
 
+from studies.services.markdown import render_markdown
+
 MOST_REMEMBERED = 1024
 # No text has it: neither a browser nor a database would take it.
 _EDGE = "\0"
@@ -45,6 +47,12 @@ def local_time(moment: datetime) -> SafeString:
         shown,
         zone,
     )
+
+
+@register.filter
+def prose(text: str) -> SafeString:
+    """Researchers' Markdown as HTML."""
+    return render_markdown(text)
 
 
 @register.simple_tag

@@ -40,8 +40,8 @@ def sign_in(page, site) -> None:
     page.get_by_role("link", name="For researchers: sign in").click()
     page.get_by_label("Username").fill(RESEARCHER["username"])
     page.get_by_label("Password").fill(RESEARCHER["password"])
-    page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("heading", name="Dashboard", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Studies", exact=True)).to_be_visible()
 
 
 def rename_study(page, site, slug, title) -> None:
@@ -56,7 +56,7 @@ def sign_out(page, site) -> None:
     page.goto(f"{site}/dashboard/")
     page.get_by_role("button", name="Sign out").click()
     page.goto(f"{site}/dashboard/")
-    expect(page.get_by_role("button", name="Log in")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 
 
 def title_of(folder, slug) -> str:
@@ -101,11 +101,11 @@ def test_an_error_page_has_its_style(researcher, site):
 def test_whoever_is_locked_out_sees_a_page_with_its_style(researcher, site):
     name = "somebody-who-guesses"
     for _ in range(10):
-        researcher.goto(f"{site}/admin/login/")
+        researcher.goto(f"{site}/dashboard/sign-in/")
         researcher.get_by_label("Username").fill(name)
         researcher.get_by_label("Password").fill("wrong")
         with researcher.expect_navigation():
-            researcher.get_by_role("button", name="Log in").click()
+            researcher.get_by_role("button", name="Sign in").click()
 
     heading = researcher.get_by_role("heading", name="Too many wrong passwords")
     expect(heading).to_be_visible()

@@ -131,7 +131,7 @@ def test_without_its_database_every_address_says_try_again(client, address):
 def test_nobody_can_sign_in_without_a_database_and_is_told_so(client):
     name = {"username": "ada", "password": "secret"}
 
-    assert client.post("/admin/login/", name).status_code == 503
+    assert client.post("/dashboard/sign-in/", name).status_code == 503
 
 
 def test_a_session_that_cannot_be_stored_is_no_fault_of_ours(forgiving, monkeypatch):
@@ -140,7 +140,7 @@ def test_a_session_that_cannot_be_stored_is_no_fault_of_ours(forgiving, monkeypa
 
     monkeypatch.setattr("config.middleware.SessionMiddleware.process_response", fail)
 
-    response = forgiving.get("/admin/login/")
+    response = forgiving.get("/dashboard/sign-in/")
 
     assert (response.status_code, response["Retry-After"]) == (503, "5")
 

@@ -10,7 +10,14 @@ from config import middleware
 from config.env import where_the_visitor_stands
 
 PARTICIPANTS = ["/join/study/", "/s/unknown/", "/pictures/1", "/healthz", "/readyz"]
-EVERYBODY = ["/", "/nowhere", "/admin/login/", "/api/v1/schema/", "/join", "/sessions/"]
+EVERYBODY = [
+    "/",
+    "/nowhere",
+    "/dashboard/sign-in/",
+    "/api/v1/schema/",
+    "/join",
+    "/sessions/",
+]
 
 
 @pytest.mark.parametrize("address", [*PARTICIPANTS, "/api/v1/sessions/x/"])
@@ -43,7 +50,7 @@ def test_forms_need_their_token_except_participants(study):
     strict = Client(enforce_csrf_checks=True)
 
     assert strict.post("/").status_code == 403
-    assert strict.post("/admin/login/", {"username": "x"}).status_code == 403
+    assert strict.post("/dashboard/sign-in/", {"username": "x"}).status_code == 403
     assert strict.post("/join/study/", {"consent": "yes"}).status_code == 303
 
 
@@ -160,6 +167,6 @@ def test_wrong_passwords_are_counted_by_address(
     settings.AXES_IPWARE_META_PRECEDENCE_ORDER = headers
     sent = {"X-Forwarded-For": forwarded} if forwarded else {}
 
-    client.post("/admin/login/", {"username": "x", "password": "y"}, headers=sent)
+    client.post("/dashboard/sign-in/", {"username": "x", "password": "y"}, headers=sent)
 
     assert AccessAttempt.objects.get().ip_address == address

@@ -49,7 +49,7 @@ class Door:
         path = path if self.n_proxies else path[:-1]
         sent = {"X-Forwarded-For": ", ".join(path)} if path else {}
         return self.client.post(
-            "/admin/login/?next=/dashboard/",
+            "/dashboard/sign-in/?next=/dashboard/",
             {"username": name, "password": password},
             headers={**sent, **headers},
             REMOTE_ADDR=came_by,

@@ -143,17 +143,17 @@ def imports_modules_under_their_hashes(site, card: str) -> None:
 
 
 def signs_in(site):
-    form = site.get("/admin/login/")
+    form = site.get("/dashboard/sign-in/")
     (token,) = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', form.text)
     headers = {
         "Cookie": form.headers["Set-Cookie"].partition(";")[0],
         "Origin": f"https://{HOST}",
-        "Referer": f"https://{HOST}/admin/login/",
+        "Referer": f"https://{HOST}/dashboard/sign-in/",
     }
     sent = {"username": "researcher", "password": SECRETS["ADMIN_PASSWORD"]}
 
     answer = site.post(
-        "/admin/login/?next=/admin/",
+        "/dashboard/sign-in/?next=/admin/",
         data={**sent, "csrfmiddlewaretoken": token},
         headers=headers,
     )

@@ -5,6 +5,7 @@ it: sessions keep the settings they began with.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from copy import copy
 from datetime import datetime
 from math import gcd
 
@@ -17,6 +18,7 @@ from studies.models.study import ChangeKind, StudyState
 from studies.services.allocation import lock_study
 from studies.services.design.fields import find_faults, find_place_faults, unify_lines
 from studies.services.design.lifecycle import fingerprint_design
+from studies.services.enrolment.consent import build_consent
 from studies.services.session.submission import is_storable
 
 Faults = list[str]
@@ -24,7 +26,8 @@ Faults = list[str]
 AMENDABLE = frozenset(
     {
         *("title", "about_text", "organiser", "contact", "ethics_number"),
-        *("pay_text", "partial_pay_text", "debrief_text", "completion_url"),
+        *("pay_text", "partial_pay_text", "debrief_text", "left_debrief_text"),
+        "completion_url",
         *("consent_version", "consent_language", "consent_text"),
     }
 )
@@ -148,8 +151,16 @@ def _field_faults(study: Study, name: str, new: str) -> Faults:
 
 
 def _needs_version(study: Study, after: Mapping[str, str]) -> bool:
-    is_other = bool({"consent_text", "consent_language"} & set(after))
+    is_other = "consent_language" in after or _says_otherwise(study, after)
     return is_other and after.get("consent_version", "") in _consent_versions(study)
+
+
+def _says_otherwise(study: Study, after: Mapping[str, str]) -> bool:
+    """Whether people would agree to other words; some tell the pay or the contact."""
+    amended = copy(study)
+    for name, new in after.items():
+        setattr(amended, name, new)
+    return build_consent(amended) != build_consent(study)
 
 
 def _tell(faults: Mapping[str, Faults]) -> Iterator[str]:

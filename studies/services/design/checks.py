@@ -14,6 +14,7 @@ from studies.services.design.fields import (
     find_place_faults,
     find_theta_faults,
 )
+from studies.services.design.questions import find_screening_faults
 
 
 def check_design(study: Study) -> None:
@@ -25,8 +26,9 @@ def check_design(study: Study) -> None:
 
 def _faults_of_fields(study: Study) -> Iterator[str]:
     yield from _told(study, "")
-    if study.questionnaire is not None:
-        yield from _told(study.questionnaire, "")
+    for asked in (study.questions_before, study.questionnaire):
+        if asked is not None:
+            yield from _told(asked, f"{asked}, ")
     for arm in study.arms.all():
         yield from _told(arm, f"Arm {arm.name}, ")
 
@@ -49,6 +51,8 @@ def _faults_of_the_whole(study: Study) -> Iterator[str]:
     yield from _deck_faults(study, arms)
     if study.sampling == Sampling.STRATIFIED:
         yield from _strata_faults(study)
+    if study.questionnaire is not None:
+        yield from find_screening_faults(study.questionnaire.items)
     if not study.recruiters and not study.accepts_simulated:
         yield "A study needs at least one recruiter."
 

@@ -10,6 +10,7 @@ from studies.limits import MAX_PLACES
 from studies.recruitment import NAMEABLE
 from studies.services.decks.tables import MOST_ROWS
 from studies.services.design.questions import find_question_faults
+from studies.services.enrolment.consent import find_consent_faults
 from studies.services.session.submission import is_storable
 from teaching import TEACHERS, HalfLifeModel
 
@@ -138,6 +139,9 @@ CHECKS: dict[str, Check] = {
     "theta": find_theta_faults,
     "n_places": _count(MAX_PLACES),
     "items": find_question_faults,
+    "consent_parts": find_consent_faults,
+    "minimum_age": NumberCheck(1, 120, is_whole=True, may_be_empty=True),
+    "largest_gap_seconds": NumberCheck(1, 400 * DAY, may_be_empty=True),
 }
 
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from studies.models import Study, TeachingSession
-from studies.models.session import CARD_PHASES, Phase, Stage
+from studies.models.session import CARD_PHASES, QUESTION_PHASES, Phase, Stage
 from studies.phases import RULES
 from studies.services.session.settings import SessionSettings, freeze_settings
 
@@ -48,10 +48,11 @@ class Progress:
 def duration_of(study: Study) -> Duration:
     """What the join page says, from the settings."""
     settings = freeze_settings(study)
+    usual = _usual_seconds(settings, *QUESTION_PHASES)
     reading = INSTRUCTIONS_SECONDS + INTRODUCTION_SECONDS * len(CARD_PHASES)
     most = _seconds_of_parts(settings, usual=False) + 2 * reading
-    most += 2 * _question_seconds(settings)
-    return Duration(_minutes(_usual_seconds(settings)), _minutes(most))
+    most += 2 * _seconds_of_questions(settings, *QUESTION_PHASES)
+    return Duration(_minutes(usual), _minutes(most))
 
 
 def progress_of(session: TeachingSession, settings: SessionSettings) -> Progress:
@@ -84,18 +85,14 @@ def _minutes(seconds: float) -> int:
     return max(1, math.ceil(seconds / 60 - 0.25))
 
 
-def _usual_seconds(settings: SessionSettings) -> float:
-    """From the instructions to the code, as the join page says it."""
+def _usual_seconds(settings: SessionSettings, *asked: str) -> float:
+    """From the instructions to the code, with the questions of the phases ``asked``."""
     return (
         INSTRUCTIONS_SECONDS
         + INTRODUCTION_SECONDS * len(CARD_PHASES)
         + _seconds_of_parts(settings, usual=True)
-        + _question_seconds(settings)
+        + _seconds_of_questions(settings, *asked)
     )
-
-
-def _question_seconds(settings: SessionSettings) -> float:
-    return QUESTION_SECONDS * len(settings.questionnaire)
 
 
 def _seconds_of_parts(settings: SessionSettings, *, usual: bool) -> float:
@@ -103,6 +100,10 @@ def _seconds_of_parts(settings: SessionSettings, *, usual: bool) -> float:
         settings.n_steps(part) * _card_seconds(settings, part, usual=usual)
         for part in CARD_PHASES
     )
+
+
+def _seconds_of_questions(settings: SessionSettings, *phases: str) -> float:
+    return QUESTION_SECONDS * sum(len(settings.questions(phase)) for phase in phases)
 
 
 def _card_seconds(settings: SessionSettings, phase: str, *, usual: bool) -> float:
@@ -125,9 +126,11 @@ def _seconds_left(session: TeachingSession, settings: SessionSettings) -> float:
     if session.phase in _AFTER_QUESTIONS:
         return 0
     if session.phase == Phase.QUESTIONNAIRE:
-        return _question_seconds(settings)
+        return _seconds_of_questions(settings, Phase.QUESTIONNAIRE)
     if session.phase not in CARD_PHASES:
-        return _usual_seconds(settings)
+        is_asked = session.phase == Phase.QUESTIONS_BEFORE
+        left = QUESTION_PHASES if is_asked else (Phase.QUESTIONNAIRE,)
+        return _usual_seconds(settings, *left)
     at = CARD_PHASES.index(Phase(session.phase))
     later = CARD_PHASES[at + 1 :]
     is_introduced = session.stage == Stage.INTRODUCTION
@@ -138,5 +141,5 @@ def _seconds_left(session: TeachingSession, settings: SessionSettings) -> float:
             for part in (session.phase, *later)
         )
         - _n_done(session) * _card_seconds(settings, session.phase, usual=True)
-        + _question_seconds(settings)
+        + _seconds_of_questions(settings, Phase.QUESTIONNAIRE)
     )

@@ -1,4 +1,4 @@
-"""Who comes into the dashboard: staff, by the one sign-in of the site."""
+"""Who comes into the dashboard, by the one sign-in of the site."""
 
 from uuid import UUID
 
@@ -19,19 +19,12 @@ def test_a_stranger_comes_to_the_sign_in_and_back(client, url):
     response = client.get(url)
 
     assert response.status_code == 302
-    assert response["Location"] == f"/admin/login/?next={url}"
-
-
-@pytest.mark.parametrize("url", PAGES)
-def test_an_account_alone_is_not_enough(client, django_user_model, url):
-    client.force_login(django_user_model.objects.create_user("bob"))
-
-    assert client.get(url)["Location"].startswith("/admin/login/")
+    assert response["Location"] == f"/dashboard/sign-in/?next={url}"
 
 
 @pytest.mark.parametrize("url", PAGES[2:4])
 def test_a_stranger_sends_nothing(client, url):
-    assert client.post(url)["Location"].startswith("/admin/login/")
+    assert client.post(url)["Location"].startswith("/dashboard/sign-in/")
 
 
 @pytest.mark.parametrize("url", [*PAGES[:3], PAGES[4]])
@@ -47,23 +40,39 @@ def test_pages_to_look_at_take_no_forms(admin_client, url):
     assert admin_client.post(url).status_code == 405
 
 
-def test_the_sign_in_leads_to_the_dashboard(client, django_user_model):
-    django_user_model.objects.create_superuser("ada", password="a long secret")
+@pytest.fixture
+def ada(django_user_model):
+    return django_user_model.objects.create_user("ada", password="a long secret")
 
+
+@pytest.mark.parametrize("wanted", ["/dashboard/", "/dashboard/decks/"])
+def test_the_sign_in_leads_to_where_one_wanted(client, ada, wanted):
     response = client.post(
-        "/admin/login/?next=/dashboard/",
-        {"username": "ada", "password": "a long secret"},
+        f"/dashboard/sign-in/?next={wanted}",
+        {"username": "ada", "password": "a long secret", "next": wanted},
         REMOTE_ADDR="127.0.0.1",
     )
 
-    assert response["Location"] == "/dashboard/"
+    assert response["Location"] == wanted
+
+
+def test_the_door_of_the_rows_is_that_of_the_dashboard(client):
+    response = client.get("/admin/", follow=True)
+
+    assert response.redirect_chain[-1][0] == "/dashboard/sign-in/?next=%2Fadmin%2F"
+
+
+def test_who_may_not_see_the_rows_is_told_so_and_not_sent_round(client, ada):
+    client.force_login(ada)
+
+    assert client.get("/admin/", follow=True).status_code == 403
 
 
 def test_signing_out_leads_to_the_front_page(admin_client):
     page = admin_client.get("/dashboard/").content.decode()
-    assert 'action="/admin/logout/"' in page
+    assert 'action="/dashboard/sign-out/"' in page
 
-    response = admin_client.post("/admin/logout/", {"next": "/"})
+    response = admin_client.post("/dashboard/sign-out/")
 
     assert response["Location"] == "/"
     assert admin_client.get("/dashboard/").status_code == 302

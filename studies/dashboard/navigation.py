@@ -1,0 +1,42 @@
+"""The pages of a study, in a researcher's order."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from studies.services.team.rights import Right, StudyAccess
+
+
+@dataclass(frozen=True)
+class TabPage:
+    """One page: its name, the question it answers, and who may see it.
+
+    ``address`` is the name of its address; a page without one is not built yet.
+    """
+
+    label: str
+    question: str
+    right: Right
+    address: str = ""
+
+
+class Tab(Enum):
+    """Every page of a study."""
+
+    DESIGN = TabPage("Design", "What exactly will happen?", Right.SEE_DESIGN)
+    TRY = TabPage("Try", "What do they see?", Right.SEE_DESIGN)
+    POWER = TabPage("Power", "How many people?", Right.SEE_DESIGN)
+    LAUNCH = TabPage("Launch", "Am I ready?", Right.SEE_DESIGN)
+    MONITOR = TabPage("Monitor", "Is it going well?", Right.MONITOR)
+    PARTICIPANTS = TabPage(
+        "Participants", "Who needs a decision?", Right.SEE_PARTICIPANTS
+    )
+    QUALITY = TabPage("Data quality", "Whom can I trust?", Right.SEE_PARTICIPANTS)
+    RESULTS = TabPage("Results", "What came out?", Right.SEE_RESULTS)
+    ITEMS = TabPage("Items", "How did each card do?", Right.SEE_RESULTS)
+    EXPORT = TabPage("Export", "How do I analyse it elsewhere?", Right.EXPORT)
+    TEAM = TabPage("Team and log", "Who may do what, who did what?", Right.SEE_LOG)
+
+
+def tabs_for(access: StudyAccess) -> list[Tab]:
+    """The pages that the role of ``access`` may see."""
+    return [tab for tab in Tab if access.allows(tab.value.right)]

@@ -1,0 +1,1 @@
+"""How studies are going. Nothing here tells an outcome by arm."""

@@ -1,0 +1,56 @@
+"""Every study of a researcher, and how far it is."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from studies.models import Arm, Study
+from studies.models.session import ENDED, Phase
+from studies.models.study import Purpose
+from studies.models.team import Role
+from studies.services.team.rights import User, roles_of, studies_of
+
+# Of a pilot's study the people of the pilot count, of every other the real ones.
+_OWN_PURPOSE = Q(state="pilot", sessions__purpose=Purpose.PILOT) | (
+    ~Q(state="pilot") & Q(sessions__purpose=Purpose.REAL)
+)
+
+
+@dataclass(frozen=True)
+class StudyCard:
+    """A study in the list: where it stands."""
+
+    study: Study
+    role: Role
+    n_completed: int
+    n_inside: int
+    n_target: int
+
+
+def list_studies(user: User) -> list[StudyCard]:
+    """The studies of ``user``, the newest first, demos last."""
+    studies = studies_of(user).select_related("deck_version__deck")
+    ordered = list(studies.order_by("is_demo", "-pk"))
+    roles, counts = roles_of(user, ordered), _counts(studies)
+    return [StudyCard(study, roles[study.pk], *counts[study.pk]) for study in ordered]
+
+
+def _counts(studies: QuerySet[Study]) -> dict[int, tuple[int, int, int]]:
+    """How many completed, are inside and are wanted, by the study's key."""
+    arms = Arm.objects.filter(study=OuterRef("pk")).values("study")
+    target = arms.annotate(n=Sum("n_places")).values("n")
+    has_ended = Q(sessions__phase__in=ENDED)
+    is_present = Q(sessions__is_away=False)
+    has_completed = Q(sessions__phase=Phase.COMPLETED)
+    rows = studies.order_by("pk").annotate(
+        n_completed=Count("sessions", filter=_OWN_PURPOSE & has_completed),
+        n_inside=Count("sessions", filter=_OWN_PURPOSE & ~has_ended & is_present),
+        n_target=Coalesce(Subquery(target), 0),
+    )
+    return {
+        key: (n_completed, n_inside, n_target)
+        for key, n_completed, n_inside, n_target in rows.values_list(
+            "pk", "n_completed", "n_inside", "n_target"
+        )
+    }
