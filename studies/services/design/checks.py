@@ -20,6 +20,7 @@ from studies.services.design.fields import (
     find_place_faults,
     find_theta_faults,
 )
+from studies.services.design.questions import find_screening_faults
 
 # A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them.
 FieldFault = tuple[str, str]
@@ -97,6 +98,9 @@ def _faults_of_fields(study: Study, arms: list[Arm]) -> Iterator[FieldFault]:
         questions = getattr(study, name)
         for _, words in _told(questions) if questions else ():
             yield name, words
+    if study.questionnaire and isinstance(study.questionnaire.items, list):
+        for words in find_screening_faults(study.questionnaire.items):
+            yield "questionnaire", words
     for arm in arms:
         for field, words in _told(arm):
             yield f"arms.{arm.position}.{field}", words
@@ -113,7 +117,7 @@ def _faults_of_the_whole(
     study: Study, arms: list[Arm], *, wrong: set[str]
 ) -> Iterator[FieldFault]:
     """What no field can tell alone; those in ``wrong`` are not asked again."""
-    yield from _missing_words(study)
+    yield from _missing_words(study, wrong)
     if not arms:
         yield "arms", "A study needs at least one arm."
     if not any(field.endswith("n_places") for field in wrong):
@@ -127,13 +131,22 @@ def _faults_of_the_whole(
         yield from _theta_faults(deck)
 
 
-def _missing_words(study: Study) -> Iterator[FieldFault]:
-    if not study.consent_text.strip():
-        yield "consent_text", "A study needs a text that participants agree to."
+def _missing_words(study: Study, wrong: set[str]) -> Iterator[FieldFault]:
+    if "consent_parts" not in wrong and not (
+        study.consent_text.strip() or _purpose(study)
+    ):
+        yield (
+            "consent_parts",
+            "Participants must read what they agree to: write at least the purpose.",
+        )
     if not study.contact.strip() and not study.is_demo:
         yield "contact", "A study needs somebody whom participants can write to."
     if not study.recruiters and not study.accepts_simulated:
         yield "recruiters", "A study needs at least one recruiter."
+
+
+def _purpose(study: Study) -> str:
+    return str(study.consent_parts.get("purpose", "")).strip()
 
 
 def _size_faults(study: Study, deck: DeckContent) -> Iterator[FieldFault]:

@@ -15,13 +15,13 @@ from studies.recruitment import NAMEABLE
 from studies.services.decks.tables import MOST_ROWS
 from studies.services.design.exclusions import find_rule_faults
 from studies.services.design.questions import find_question_faults
+from studies.services.enrolment.consent import find_consent_faults
 from studies.services.session.submission import is_storable
 from teaching import TEACHERS, HalfLifeModel
 
 HOUR, DAY = 3600, 86_400
 LONGEST_LEVEL = 50
 LONGEST_FINISH = 30 * DAY
-OLDEST = 120
 LARGEST_PAY = 10_000
 CURRENCIES = ("USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "JPY")
 
@@ -155,8 +155,6 @@ CHECKS: dict[str, Check] = {
     "postquiz_delay_seconds": NumberCheck(0, 400 * DAY),
     "completion_url": find_address_faults,
     "finish_seconds": NumberCheck(0, LONGEST_FINISH),
-    "largest_gap_seconds": NumberCheck(1, 400 * DAY, may_be_empty=True),
-    "minimum_age": NumberCheck(1, OLDEST, is_whole=True, may_be_empty=True),
     "pay_amount": NumberCheck(0, LARGEST_PAY, may_be_empty=True),
     "fee_percent": NumberCheck(0, 200),
     "currency": find_currency_faults,
@@ -167,6 +165,9 @@ CHECKS: dict[str, Check] = {
     "theta": find_theta_faults,
     "n_places": _count(MAX_PLACES),
     "items": find_question_faults,
+    "consent_parts": find_consent_faults,
+    "minimum_age": NumberCheck(1, 120, is_whole=True, may_be_empty=True),
+    "largest_gap_seconds": NumberCheck(1, 400 * DAY, may_be_empty=True),
 }
 
 
