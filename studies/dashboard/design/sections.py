@@ -20,6 +20,7 @@ from studies.recruitment import NAMEABLE
 from studies.services.decks.content import content_of
 from studies.services.design.exclusions import RULES
 from studies.services.design.fields import CURRENCIES
+from studies.services.drafting.deck_choices import DeckChoice
 
 RECRUITER_NAMES = {
     "link": "An open link, for whoever has it",
@@ -186,10 +187,11 @@ class DeckSection(SectionForm):
                 (Sampling.SIMPLE, "any of the deck, drawn anew for everybody")
             ]
 
-    def offer(self, keys: list[int]) -> None:
+    def offer(self, decks: list[DeckChoice]) -> None:
         """The decks that may be chosen."""
+        self.decks = decks
         chosen: Any = self.fields["deck_version_id"]
-        chosen.choices = [(key, str(key)) for key in keys]
+        chosen.choices = [(deck.version.pk, str(deck.version)) for deck in decks]
 
     def stratum_fields(self) -> list[forms.BoundField]:
         return [self[f"stratum_{index}"] for index in range(len(self.levels))]

@@ -54,19 +54,25 @@ def is_accepted(warning: DesignWarning, study: Study) -> bool:
 
 def report_on(study: Study) -> DesignReport:
     """Everything that is wrong with a design, and everything that is doubtful."""
+    errors = find_errors(study)
+    is_countable = not _NUMBERS & set(errors)
+    return DesignReport(errors, list(_doubts(study)) if is_countable else [])
+
+
+def find_errors(study: Study) -> dict[str, list[str]]:
+    """What stops a launch, by field."""
     errors: dict[str, list[str]] = {}
     arms = list(study.arms.all())
     for field, words in _faults_of_fields(study, arms):
         errors.setdefault(field, []).append(words)
     for field, words in _faults_of_the_whole(study, arms, wrong=set(errors)):
         errors.setdefault(field, []).append(words)
-    warnings = [] if _NUMBERS & set(errors) else list(_doubts(study, arms))
-    return DesignReport(errors, warnings)
+    return errors
 
 
 def check_design(study: Study) -> None:
     """Refuse a design that could not be run, with everything that is wrong with it."""
-    errors = report_on(study).errors
+    errors = find_errors(study)
     if errors:
         raise DesignError(" ".join(tell_errors(study, errors)))
 
@@ -187,7 +193,7 @@ def _theta_faults(deck: DeckContent) -> Iterator[FieldFault]:
             yield "deck_version", f"Concept {concept.number} of the deck: {fault}"
 
 
-def _doubts(study: Study, arms: list[Arm]) -> Iterator[DesignWarning]:
+def _doubts(study: Study) -> Iterator[DesignWarning]:
     if study.n_concepts <= study.horizon < 2 * study.n_concepts:
         yield DesignWarning(
             "few_steps",
@@ -195,7 +201,7 @@ def _doubts(study: Study, arms: list[Arm]) -> Iterator[DesignWarning]:
             f"With fewer than {2 * study.n_concepts} cards, many concepts are shown "
             "once only.",
         )
-    if len(arms) == 1:
+    if len(study.arms.all()) == 1:
         yield DesignWarning(
             "one_arm", "arms", "With one arm there is nothing to compare with."
         )

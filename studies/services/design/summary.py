@@ -21,6 +21,10 @@ class DesignSummary:
     currency: str
     n_showings: float
 
+    @property
+    def cost_text(self) -> str:
+        return "" if self.cost is None else f"{self.cost:,.2f}"
+
 
 def summarise_design(study: Study) -> DesignSummary:
     """The numbers of ``study`` as it is now."""
