@@ -14,6 +14,17 @@ _PLACES = {
     "questions_before": "questions-before",
     "questionnaire": "questions-after",
 }
+_TITLES = {
+    "": "The study",
+    "n_concepts": "Concepts",
+    "horizon": "Cards",
+    "deck_version": "Deck",
+    "pay_amount": "Pay",
+    "preregistration_url": "Preregistration",
+    "consent_parts": "Consent",
+    "questions_before": "Questions before",
+    "questionnaire": "Questions after",
+}
 _ARM_FIELDS = {"theta": "belief"}
 
 
@@ -43,11 +54,7 @@ def notes_of(study: Study, report: DesignReport) -> list[Note]:
 
 
 def _title(field: str, names: dict[str, str]) -> str:
-    if field == "consent_parts":
-        return "Consent"
-    if field in ("questions_before", "questionnaire"):
-        return "Questions before" if field == "questions_before" else "Questions after"
-    title = title_of(field, names) if field else "The study"
+    title = _TITLES.get(field) or title_of(field, names)
     return title[:1].upper() + title[1:]
 
 

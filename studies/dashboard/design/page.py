@@ -61,8 +61,10 @@ def save_section(
         study_id=study.pk, values=values, who=access.who, now=timezone.now()
     )
     form.take_faults(faults)
-    has_other_deck = values.get("deck_version_id", study.deck_version_id)
-    is_reshaped = has_other_deck != study.deck_version_id
+    is_reshaped = section == "deck" and any(
+        values.get(name, getattr(study, name)) != getattr(study, name)
+        for name in ("deck_version_id", "sampling")
+    )
     sent = Sent() if is_reshaped and not form.errors else Sent({section: form})
     replaces = "strata" if is_reshaped else ""
     return reply(request, access, sent, section=section, replaces=replaces)
@@ -72,7 +74,7 @@ def save_section(
 def save_arms(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Keeps what is right of each arm, then adds or removes one if asked to."""
     study, who, now = access.study, access.who, timezone.now()
-    gone = request.POST.get("remove", "")
+    gone = request.POST.get("without", "")
     forms = {
         arm.pk: ArmForm(arm, request.POST)
         for arm in study.arms.all()
@@ -84,9 +86,9 @@ def save_arms(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         forms[key].take_faults(said)
     if gone.isdecimal():
         remove_arm(study_id=study.pk, arm_id=int(gone), who=who, now=now)
-    if "add" in request.POST:
+    if "another" in request.POST:
         add_arm(study_id=study.pk, who=who, now=now)
-    is_reshaped = bool(gone) or "add" in request.POST
+    is_reshaped = bool(gone) or "another" in request.POST
     wrong = {key: form for key, form in forms.items() if form.errors}
     sent = Sent(arms=wrong if is_reshaped else forms)
     replaces = "arms" if is_reshaped else ""

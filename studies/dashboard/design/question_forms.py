@@ -173,10 +173,8 @@ def name_questions(items: list[Item]) -> list[Item]:
     """``items``, those without an id named after their words."""
     taken: set[str] = set()
     for item in items:
-        wanted = (
-            item["id"] or slugify(item["label"]).replace("-", "_")[:30] or "question"
-        )
-        name, number = wanted[:MAX_QUESTION_ID], 1
+        wanted = _wanted_name(item)
+        name, number = wanted, 1
         while name in taken:
             number += 1
             name = f"{wanted[: MAX_QUESTION_ID - 4]}_{number}"

@@ -1,6 +1,6 @@
 """The sections of a design as forms, in a researcher's order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from django import forms
@@ -55,6 +55,9 @@ class SectionForm(forms.Form):
         """What the study shall hold, of the fields without a fault."""
         self.is_valid()
         return dict(self.cleaned_data)
+
+    def some(self, names: Iterable[str]) -> Iterator[forms.BoundField]:
+        return (self[name] for name in names)
 
     def take_faults(self, faults: dict[str, list[str]]) -> None:
         """Put what services say beside the fields that it is about."""
@@ -111,8 +114,11 @@ class QuestionSection(SectionForm):
         for rule in RULES.values():
             self.fields[f"rule_{rule.name}"] = _rule_field(rule, study)
 
-    def rule_fields(self) -> list[forms.BoundField]:
-        return [self[f"rule_{name}"] for name in RULES]
+    def main_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(("title", "hypothesis", "primary_outcome", "reference_arm"))
+
+    def rule_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(f"rule_{name}" for name in RULES)
 
     def values(self) -> dict[str, Any]:
         cleaned = super().values()
@@ -193,8 +199,8 @@ class DeckSection(SectionForm):
         chosen: Any = self.fields["deck_version_id"]
         chosen.choices = [(deck.version.pk, str(deck.version)) for deck in decks]
 
-    def stratum_fields(self) -> list[forms.BoundField]:
-        return [self[f"stratum_{index}"] for index in range(len(self.levels))]
+    def stratum_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(f"stratum_{index}" for index in range(len(self.levels)))
 
     def values(self) -> dict[str, Any]:
         cleaned = super().values()
@@ -262,16 +268,21 @@ class TimeSection(SectionForm):
         help_text="Answers that come so much later still count.",
     )
 
+    USUAL = ("horizon", "learning_seconds", "review_seconds")
+    HABITS = ("no_repeat", "review_only_after_errors", "offers_more_time")
     RARE = (
-        *("quiz_seconds", "postquiz_delay_seconds", "offers_more_time"),
-        *("idle_seconds", "largest_gap_seconds", "finish_seconds", "grace_seconds"),
+        *("quiz_seconds", "postquiz_delay_seconds", "idle_seconds"),
+        *("largest_gap_seconds", "finish_seconds", "grace_seconds"),
     )
 
     def usual_fields(self) -> Iterator[forms.BoundField]:
-        return (field for field in self if field.name not in self.RARE)
+        return self.some(self.USUAL)
+
+    def habit_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.HABITS)
 
     def rare_fields(self) -> Iterator[forms.BoundField]:
-        return (self[name] for name in self.RARE)
+        return self.some(self.RARE)
 
 
 class RecruitingSection(SectionForm):
@@ -321,6 +332,18 @@ class RecruitingSection(SectionForm):
         required=False,
         help_text="The address people go to at the end; {code} becomes their code.",
     )
+
+    COST = ("pay_amount", "currency", "fee_percent")
+    WORDS = (
+        *("pay_text", "pays_withdrawn", "pays_screened_out"),
+        *("partial_pay_text", "completion_url"),
+    )
+
+    def cost_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.COST)
+
+    def word_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.WORDS)
 
 
 FORMS: dict[str, type[SectionForm]] = {

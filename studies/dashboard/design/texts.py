@@ -100,16 +100,16 @@ class TextsSection(SectionForm):
             )
 
     def about_fields(self) -> Iterator[forms.BoundField]:
-        return (self[name] for name in self.ABOUT)
+        return self.some(self.ABOUT)
 
     def part_fields(self) -> Iterator[forms.BoundField]:
-        return (self[_PREFIX + part.name] for part in CONSENT_PARTS)
+        return self.some(_PREFIX + part.name for part in CONSENT_PARTS)
 
     def own_fields(self) -> Iterator[forms.BoundField]:
-        return (self[name] for name in self.OWN)
+        return self.some(self.OWN)
 
     def after_fields(self) -> Iterator[forms.BoundField]:
-        return (self[name] for name in self.AFTER)
+        return self.some(self.AFTER)
 
     def values(self) -> dict[str, Any]:
         cleaned = super().values()

@@ -37,8 +37,7 @@ def edit_design(
     }
     for name, value in changed.items():
         setattr(study, name, value)
-    if "deck_version_id" in changed:
-        changed["strata"] = study.strata = _strata_for(study)
+    changed |= _fit_levels(study, changed)
     if changed:
         study.save(update_fields=list(changed))
         note_edit(study, fields=sorted(changed), who=who, now=now)
@@ -70,11 +69,18 @@ def _goes_on(last: AuditEntry, *, fields: list[str], who: str, now: datetime) ->
     return is_same and is_recent and last.detail.get("fields") == fields
 
 
-def _strata_for(study: Study) -> dict[str, int]:
-    """Another deck has other levels."""
-    if study.sampling != Sampling.STRATIFIED:
+def _fit_levels(study: Study, changed: Mapping[str, Any]) -> dict[str, Any]:
+    """Another deck has other levels, and whoever begins to stratify has no numbers."""
+    is_new_deck = "deck_version_id" in changed
+    begins = "sampling" in changed and not any(study.strata.values())
+    if not is_new_deck and not begins:
         return {}
-    return spread_evenly(study.n_concepts, content_of(study.deck_version).n_of_level)
+    levels = content_of(study.deck_version).n_of_level
+    if not levels:
+        study.sampling = Sampling.SIMPLE
+    is_stratified = study.sampling == Sampling.STRATIFIED
+    study.strata = spread_evenly(study.n_concepts, levels) if is_stratified else {}
+    return {"sampling": study.sampling, "strata": study.strata}
 
 
 def _tidy(value: Any) -> Any:
