@@ -63,6 +63,11 @@ class ConsentMissingError(StudyError):
     default_message = "Taking part needs your consent."
 
 
+class AgeMissingError(ConsentMissingError):
+    code = "age_missing"
+    default_message = "Taking part needs your word that you are old enough."
+
+
 class ConflictError(StudyError):
     code = "conflict"
     default_message = "This card has been answered already."

@@ -4,6 +4,7 @@ MAX_ANSWER = 200
 MAX_STEP = 2**31 - 1
 MAX_QUESTIONNAIRE_TEXT = 5000
 MAX_QUESTION_ID = 50
+MAX_CHOSEN = 50
 MAX_RECRUITER_ID = 300
 # Per session, of arrivals that were proved, and as many of others.
 MAX_TOKENS_EACH = 10

@@ -23,6 +23,7 @@ class PhaseRule:
 
 
 JOURNEY = (
+    PhaseRule(Phase.QUESTIONS_BEFORE),
     PhaseRule(Phase.INSTRUCTIONS),
     PhaseRule(Phase.PREQUIZ, introduced=True),
     PhaseRule(Phase.LEARNING, introduced=True, reviewed=True),
@@ -38,6 +39,7 @@ RULES = {rule.phase.value: rule for rule in JOURNEY}
 class Page(StrEnum):
     """What a participant sees."""
 
+    QUESTIONS_BEFORE = "questions_before"
     INSTRUCTIONS = "instructions"
     INTRODUCTION = "introduction"
     WAITING = "waiting"
@@ -50,6 +52,9 @@ class Page(StrEnum):
     SCREENED_OUT = "screened_out"
     CLOSED = "closed"
     STOPPED = "stopped"
+
+
+QUESTION_PAGES = (Page.QUESTIONS_BEFORE, Page.QUESTIONNAIRE)
 
 
 class PageKey(NamedTuple):
@@ -74,6 +79,11 @@ _STAGE_PAGES = {
 def next_phase(phase: str) -> Phase:
     """The phase after ``phase``."""
     return _ORDER[_ORDER.index(Phase(phase)) + 1]
+
+
+def has_passed(phase: str, *, of: str) -> bool:
+    """Whether somebody in ``phase`` of the journey has left ``of`` behind them."""
+    return phase in _ORDER and _ORDER.index(Phase(phase)) > _ORDER.index(Phase(of))
 
 
 def page_of(session: TeachingSession, *, now: datetime) -> Page:

@@ -65,9 +65,10 @@ class DesignForm(ModelForm):
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        if self.cleaned_data.get("strata", {}) is None:
-            # Nothing written is no strata.
-            self.cleaned_data["strata"] = {}
+        for name in ("strata", "consent_parts", "exclusion_rules"):
+            # Nothing written is none of them.
+            if self.cleaned_data.get(name, {}) is None:
+                self.cleaned_data[name] = {}
         for name, faults in find_faults(self.cleaned_data).items():
             self.add_error(name, [ValidationError(fault) for fault in faults])
         return cleaned

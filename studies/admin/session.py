@@ -15,6 +15,7 @@ from studies.models import (
     BrowserEvent,
     CompletionCode,
     ConsentRecord,
+    ConsentText,
     ErasedPerson,
     LogEntry,
     Participant,
@@ -24,6 +25,7 @@ from studies.models import (
     Regrading,
     Response,
     SessionConcept,
+    SessionDevice,
     TeachingSession,
 )
 
@@ -165,8 +167,8 @@ class BrowserEventAdmin(RecordAdmin):
 
 @admin.register(QuestionnaireAnswer)
 class QuestionnaireAnswerAdmin(RecordAdmin):
-    list_display = ("session", "item", "value")
-    list_filter = ("item",)
+    list_display = ("session", "phase", "item", "value")
+    list_filter = ("phase", "item")
     list_select_related = ("session",)
     search_fields = (*_BY_SESSION, "value")
 
@@ -175,6 +177,20 @@ class QuestionnaireAnswerAdmin(RecordAdmin):
 class ConsentRecordAdmin(RecordAdmin):
     list_display = ("session", "version", "language", "given_at")
     list_filter = ("version", "language")
+    list_select_related = ("session",)
+    search_fields = _BY_SESSION
+
+
+@admin.register(ConsentText)
+class ConsentTextAdmin(RecordAdmin):
+    list_display = ("text_hash", "text")
+    search_fields = ("text_hash", "text")
+
+
+@admin.register(SessionDevice)
+class SessionDeviceAdmin(RecordAdmin):
+    list_display = ("session", "kind", "browser", "viewport", "touch")
+    list_filter = ("kind", "browser", "viewport", "touch")
     list_select_related = ("session",)
     search_fields = _BY_SESSION
 

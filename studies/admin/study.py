@@ -10,7 +10,7 @@ from django.utils import timezone
 from studies.admin.base import ModelAdmin, RecordAdmin, TabularInline
 from studies.admin.forms import ArmFormSet, DesignForm, JsonField, LinesField, StudyForm
 from studies.errors import StudyError
-from studies.models import Arm, Place, Questionnaire, Study, StudyChange
+from studies.models import Arm, Place, Questionnaire, Study, StudyChange, VisitCount
 from studies.models.study import StudyState
 from studies.services.design.amending import AMENDABLE, amend_study, find_amendments
 from studies.services.design.lifecycle import change_study_state
@@ -79,10 +79,11 @@ class StudyAdmin(ModelAdmin):
     list_filter = ("state", "is_demo")
     list_select_related = ("deck_version__deck",)
     search_fields = ("slug", "title")
-    raw_id_fields = ("deck_version", "questionnaire")
+    raw_id_fields = ("deck_version", "questions_before", "questionnaire")
     inlines = (ArmInline,)
     actions = (
         _move_to(StudyState.PILOT, "Pilot"),
+        _move_to(StudyState.DRAFT, "Back to draft"),
         _move_to(StudyState.LIVE, "Make live"),
         _move_to(StudyState.PAUSED, "Pause"),
         _move_to(StudyState.CLOSED, "Close"),
@@ -141,8 +142,9 @@ class QuestionnaireAdmin(ModelAdmin):
     def has_change_permission(
         self, request: HttpRequest, obj: Questionnaire | None = None
     ) -> bool:
-        is_asked = obj is not None and (
-            obj.study_set.exclude(state=StudyState.DRAFT).exists()
+        is_asked = obj is not None and any(
+            studies.exclude(state=StudyState.DRAFT).exists()
+            for studies in (obj.study_set, obj.studies_before)
         )
         return not is_asked and super().has_change_permission(request, obj)
 
@@ -152,4 +154,13 @@ class PlaceAdmin(RecordAdmin):
     list_display = ("study", "purpose", "number", "block", "arm", "state")
     list_filter = ("state", "purpose", "study")
     list_select_related = ("study", "arm")
+    search_fields = ("study__slug",)
+
+
+@admin.register(VisitCount)
+class VisitCountAdmin(RecordAdmin):
+    ordering = ("-day",)
+    list_display = ("study", "day", "n_visits", "n_declines", "n_previews")
+    list_filter = ("study",)
+    list_select_related = ("study",)
     search_fields = ("study__slug",)

@@ -82,7 +82,13 @@ JOIN = _describe(
     request=shapes.JoinSerializer,
     response=shapes.JoinedSerializer,
     status=201,
-    sent={"study": "german-quick", "consent": True, "recruiter": {}},
+    sent={
+        "study": "german-quick",
+        "consent": True,
+        "is_of_age": True,
+        "recruiter": {},
+        "device": {"viewport": "wide", "touch": "no"},
+    },
     answered={**asdict(_BEGUN), "token": _TOKEN},
     more={200: shapes.JoinedSerializer},
 )
@@ -106,9 +112,12 @@ CONTINUE = _describe(
     sent={"phase": "prequiz", "stage": "introduction", "step": 1},
 )
 QUESTIONNAIRE = _describe(
-    "Answer the questions at the end",
+    "Answer the questions before the cards or after them",
     request=shapes.QuestionnaireSerializer,
-    sent={"answers": {"before": "a little", "effort": "3"}},
+    sent={
+        "phase": "questionnaire",
+        "answers": {"before": "a little", "effort": "3", "languages": ["de", "en"]},
+    },
     answered=asdict(State(Page.DEBRIEF, Phase.DEBRIEF, step=0, n_steps=0)),
 )
 EVENTS = _describe(

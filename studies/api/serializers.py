@@ -10,14 +10,16 @@ from rest_framework_dataclasses.serializers import DataclassSerializer
 from studies.limits import (
     LARGEST_CLIENT_NUMBER,
     MAX_ANSWER,
+    MAX_CHOSEN,
     MAX_EVENTS_PER_REQUEST,
     MAX_QUESTION_ID,
     MAX_QUESTIONNAIRE_TEXT,
     MAX_RECRUITER_ID,
     MAX_STEP,
 )
+from studies.models.device import Touch, Viewport
 from studies.models.log import EventKind
-from studies.models.session import CARD_PHASES, Phase, Stage
+from studies.models.session import CARD_PHASES, QUESTION_PHASES, Phase, Stage
 from studies.recruitment import OPEN_LINK, RECRUITERS
 from studies.services.session.state import State
 from studies.services.session.submission import (
@@ -107,9 +109,22 @@ class RecruiterSerializer(serializers.Serializer):  # type: ignore[type-arg]
     nonce = StrictCharField(max_length=MAX_RECRUITER_ID, allow_blank=True, default="")
 
 
+class DeviceSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """What a page tells about its device; its kind is read from the User-Agent."""
+
+    viewport = serializers.ChoiceField(
+        choices=Viewport.choices, default=Viewport.UNKNOWN
+    )
+    touch = serializers.ChoiceField(choices=Touch.choices, default=Touch.UNKNOWN)
+
+
 class JoinSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """Where a study has a least age, consent needs ``is_of_age`` as well."""
+
     study = StrictCharField(max_length=50)
     consent = StrictBooleanField()
+    is_of_age = StrictBooleanField(default=False)
+    device = DeviceSerializer(required=False)
     recruiter = RecruiterSerializer(required=False)
 
 
@@ -134,12 +149,40 @@ class ContinueSerializer(serializers.Serializer):  # type: ignore[type-arg]
     step = StepField()
 
 
-class QuestionnaireSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    answers = serializers.DictField(
-        child=StrictCharField(max_length=MAX_QUESTIONNAIRE_TEXT, allow_blank=True)
-    )
+_ANSWER_TEXT = {"type": "string", "maxLength": MAX_QUESTIONNAIRE_TEXT}
 
-    def validate_answers(self, answers: dict[str, str]) -> dict[str, str]:
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            _ANSWER_TEXT,
+            {"type": "array", "items": _ANSWER_TEXT, "maxItems": MAX_CHOSEN},
+        ]
+    }
+)
+class QuestionAnswerField(serializers.Field):  # type: ignore[type-arg]
+    """A text, a number as a text, or a list of texts where several can be chosen."""
+
+    _one = StrictCharField(max_length=MAX_QUESTIONNAIRE_TEXT, allow_blank=True)
+    _several = serializers.ListField(child=_one, max_length=MAX_CHOSEN)
+
+    def to_internal_value(self, data: Any) -> str | list[str]:
+        field = self._several if isinstance(data, list) else self._one
+        answer: str | list[str] = field.run_validation(data)
+        return answer
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class QuestionnaireSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    phase = serializers.ChoiceField(
+        choices=[phase.value for phase in QUESTION_PHASES],
+        default=Phase.QUESTIONNAIRE.value,
+    )
+    answers = serializers.DictField(child=QuestionAnswerField())
+
+    def validate_answers(self, answers: dict[str, Any]) -> dict[str, Any]:
         if any(not key.isprintable() or len(key) > MAX_QUESTION_ID for key in answers):
             raise serializers.ValidationError("There is no such question.")
         return answers

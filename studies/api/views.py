@@ -11,9 +11,11 @@ from rest_framework.views import APIView
 
 from studies.api import schema
 from studies.api import serializers as shapes
+from studies.models.session import Phase
 from studies.phases import PageKey
 from studies.prefetching import is_real_look
 from studies.recruitment import Arrival
+from studies.services.enrolment.devices import classify_device
 from studies.services.enrolment.joining import join_study
 from studies.services.participation.events import Event, store_events
 from studies.services.participation.questionnaires import answer_questionnaire
@@ -54,7 +56,15 @@ class SessionsView(ParticipantView):
         data = _parse(shapes.JoinSerializer, request)
         arrival = Arrival(**data.get("recruiter", {}))
         joined = join_study(
-            slug=data["study"], consent=data["consent"], arrival=arrival, now=now
+            slug=data["study"],
+            consent=data["consent"],
+            arrival=arrival,
+            now=now,
+            is_of_age=data["is_of_age"],
+            device=classify_device(
+                user_agent=request.headers.get("User-Agent", ""),
+                **data.get("device", {}),
+            ),
         )
         body = {**asdict(joined.state), "token": joined.token}
         return Response(body, status=201 if joined.is_new else 200)
@@ -96,8 +106,15 @@ class QuestionnaireView(ParticipantView):
     @schema.QUESTIONNAIRE
     def post(self, request: Request, token: str) -> Response:
         now = timezone.now()
-        answers = _parse(shapes.QuestionnaireSerializer, request)["answers"]
-        return _state(answer_questionnaire(token=token, answers=answers, now=now))
+        data = _parse(shapes.QuestionnaireSerializer, request)
+        return _state(
+            answer_questionnaire(
+                token=token,
+                answers=data["answers"],
+                now=now,
+                phase=Phase(data["phase"]),
+            )
+        )
 
 
 class EventsView(ParticipantView):

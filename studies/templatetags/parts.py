@@ -11,6 +11,8 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from studies.services.markdown import render_markdown
+
 MOST_REMEMBERED = 1024
 # No text has it: neither a browser nor a database would take it.
 _EDGE = "\0"
@@ -22,6 +24,12 @@ register = template.Library()
 def is_within_a_minute(moment: datetime) -> bool:
     """Whether it comes so soon that minutes cannot tell it."""
     return moment - timezone.now() < timedelta(minutes=1)
+
+
+@register.filter
+def prose(text: str) -> SafeString:
+    """Researchers' Markdown as HTML."""
+    return render_markdown(text)
 
 
 @register.simple_tag

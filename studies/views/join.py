@@ -7,21 +7,23 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from studies.errors import (
+    AgeMissingError,
     StudyClosedError,
     StudyError,
     StudyFullError,
     StudyNotOpenError,
 )
 from studies.models import Study, TeachingSession
+from studies.prefetching import is_real_look
 from studies.recruitment import Arrival, is_preview, knows_people, read_arrival
-from studies.services.decks.content import content_of
+from studies.services.enrolment.devices import Device, classify_device
 from studies.services.enrolment.joining import (
     find_known_session,
     find_study,
     join_study,
 )
-from studies.services.markdown import render_markdown
-from studies.services.session.progress import duration_of
+from studies.services.enrolment.offer import describe_offer
+from studies.services.enrolment.visits import Visit, count_visit
 from studies.views.notes import PROBLEMS
 from studies.views.participant import page, participant_page, to_session
 
@@ -36,12 +38,20 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         return _consent(request, slug)
     study = find_study(slug)
     if DECLINED in request.GET:
+        _count(request, study, Visit.DECLINED)
         context = {"back": _query(request)}
         return page(request, "pages/declined.html", study, context)
     return _describe(request, study, read_arrival(request.GET.dict()))
 
 
-def _describe(request: HttpRequest, study: Study, arrival: Arrival) -> HttpResponse:
+def _count(request: HttpRequest, study: Study, visit: Visit) -> None:
+    if is_real_look(request.method, request.headers):
+        count_visit(study, visit, now=timezone.now())
+
+
+def _describe(
+    request: HttpRequest, study: Study, arrival: Arrival, *, lacks_age: bool = False
+) -> HttpResponse:
     try:
         known = find_known_session(study, arrival)
     except (StudyFullError, StudyNotOpenError, StudyClosedError) as error:
@@ -52,12 +62,17 @@ def _describe(request: HttpRequest, study: Study, arrival: Arrival) -> HttpRespo
             return _turn_away(request, study, arrival, error)
     if known is not None:
         return _welcome_back(request, study, known)
+    is_looking = is_preview(arrival)
+    _count(request, study, Visit.PREVIEWED if is_looking else Visit.LOOKED)
     context = {
         **_about(study),
-        "is_preview": is_preview(arrival),
+        "is_preview": is_looking,
         "decline": _query(request, DECLINED),
+        "lacks_age": lacks_age,
+        "time": request.POST.get("time", "1"),
     }
-    return page(request, "pages/join.html", study, context)
+    status = 400 if lacks_age else 200
+    return page(request, "pages/join.html", study, context, status=status)
 
 
 def _may_have_begun(arrival: Arrival) -> bool:
@@ -98,21 +113,30 @@ def _query(request: HttpRequest, word: str = "") -> str:
 
 
 def _about(study: Study) -> dict[str, Any]:
-    return {
-        "about": render_markdown(study.about_text),
-        "consent": render_markdown(study.consent_text),
-        "duration": duration_of(study),
-        "needs_sight": content_of(study.deck_version).needs_sight,
-        "nonce": secrets.token_urlsafe(32),
-    }
+    return {**vars(describe_offer(study)), "nonce": secrets.token_urlsafe(32)}
 
 
 def _consent(request: HttpRequest, slug: str) -> HttpResponse:
-    joined = join_study(
-        slug=slug,
-        consent=request.POST.get("consent") == "yes",
-        arrival=read_arrival(request.GET.dict(), nonce=request.POST.get("nonce", "")),
-        now=timezone.now(),
-        time_factor=MORE_TIME.get(request.POST.get("time", ""), 1.0),
-    )
+    sent = request.POST
+    arrival = read_arrival(request.GET.dict(), nonce=sent.get("nonce", ""))
+    try:
+        joined = join_study(
+            slug=slug,
+            consent=sent.get("consent") == "yes",
+            arrival=arrival,
+            now=timezone.now(),
+            time_factor=MORE_TIME.get(sent.get("time", ""), 1.0),
+            is_of_age=sent.get("age") == "yes",
+            device=_device(request),
+        )
+    except AgeMissingError:
+        return _describe(request, find_study(slug), arrival, lacks_age=True)
     return to_session(joined.token)
+
+
+def _device(request: HttpRequest) -> Device:
+    return classify_device(
+        user_agent=request.headers.get("User-Agent", ""),
+        viewport=request.POST.get("viewport", ""),
+        touch=request.POST.get("touch", ""),
+    )

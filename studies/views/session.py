@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from studies.models import Study
-from studies.phases import Page
+from studies.phases import QUESTION_PAGES, Page
 from studies.prefetching import is_real_look
 from studies.services.markdown import render_markdown
 from studies.services.session.page_context import PageContext
@@ -26,6 +26,11 @@ from studies.views.participant import (
 )
 
 STAGE_PAGES = (Page.CARD, Page.REVIEW)
+TEMPLATES = {page: page.value for page in Page} | {
+    Page.QUESTIONS_BEFORE: Page.QUESTIONNAIRE.value
+}
+# Those who did not finish read here what it was about.
+LEFT_PAGES = (Page.WITHDRAWN, Page.SCREENED_OUT, Page.CLOSED)
 # Nothing comes after them, though the session has not ended.
 ENDS = (Page.CLOSED, Page.STOPPED)
 
@@ -72,7 +77,7 @@ def show_context(
             return swap(context.study, face)
         values |= {**face.frame, **face.blanks}
     values |= {**_extras(context), **more}
-    template = f"pages/{'paused' if is_paused else state.page}.html"
+    template = f"pages/{'paused' if is_paused else TEMPLATES[state.page]}.html"
     return page(request, template, context.study, values, status=status)
 
 
@@ -85,13 +90,16 @@ def _extras(context: PageContext) -> dict[str, Any]:
     state = context.state
     if state.page in STAGE_PAGES:
         return {"refresh_after": _refresh_after(context)}
-    if state.page == Page.QUESTIONNAIRE:
+    if state.page in QUESTION_PAGES:
         return {"questions": state.questionnaire}
     if state.page == Page.DEBRIEF:
         return {"debrief": render_markdown(context.settings.debrief_text)}
+    extras: dict[str, Any] = {}
     if state.completion_code is not None:
-        return {"way_back": _way_back(context.study, state.completion_code)}
-    return {}
+        extras["way_back"] = _way_back(context.study, state.completion_code)
+    if state.page in LEFT_PAGES:
+        extras["debrief"] = render_markdown(context.settings.debrief_of_leavers)
+    return extras
 
 
 def _way_back(study: Study, code: str) -> str:

@@ -4,6 +4,7 @@ from django.urls import path
 
 from studies.views import (
     cards,
+    consent,
     events,
     home,
     join,
@@ -25,5 +26,6 @@ urlpatterns = [
     path("s/<str:token>/practice/", practice.practise, name="practice"),
     path("s/<str:token>/questionnaire/", questionnaire.answer, name="questionnaire"),
     path("s/<str:token>/events/", events.store, name="events"),
+    path("s/<str:token>/consent/", consent.show, name="consent"),
     path("s/<str:token>/withdraw/", withdrawal.withdraw, name="withdraw"),
 ]

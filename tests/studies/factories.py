@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from studies.models import Arm, Questionnaire, Study, TeachingSession
+from studies.models.session import Phase
 from studies.models.study import StudyState
-from studies.phases import PageKey
+from studies.phases import QUESTION_PAGES, PageKey
 from studies.recruitment import NAMEABLE, Arrival
 from studies.services.decks.manifest import complete_description
 from studies.services.decks.storing import DeckFile, store_deck
@@ -114,7 +115,11 @@ class Person:
         )
         self.study = study
         joined = join_study(
-            slug=study.slug, consent=True, arrival=self.arrival, now=now
+            slug=study.slug,
+            consent=True,
+            is_of_age=True,
+            arrival=self.arrival,
+            now=now,
         )
         self.token = joined.token
 
@@ -178,13 +183,16 @@ class Person:
             return self.answer(text, phase=state.phase, step=state.step)
         if state.page == "review":
             self.wait(state.review.seconds_left)
-        if state.page == "questionnaire":
-            return self.fill_in()
+        if state.page in QUESTION_PAGES:
+            return self.fill_in(phase=state.phase)
         return self.go_on()
 
-    def fill_in(self) -> State:
+    def fill_in(self, *, phase: str = "questionnaire", **answers: Any) -> State:
         context = answer_questionnaire(
-            token=self.token, answers={"q": "a"}, now=self.now
+            token=self.token,
+            answers=answers or {"q": "a"},
+            now=self.now,
+            phase=Phase(phase),
         )
         return context.state
 

@@ -5,6 +5,7 @@ it: sessions keep the settings they began with.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from copy import copy
 from datetime import datetime
 from math import gcd
 
@@ -21,6 +22,7 @@ from studies.services.design.fields import (
     unify_lines,
 )
 from studies.services.design.lifecycle import fingerprint_design
+from studies.services.enrolment.consent import build_consent
 from studies.services.team.audit import record_action
 
 Faults = list[str]
@@ -28,12 +30,12 @@ Faults = list[str]
 AMENDABLE = frozenset(
     {
         *("title", "about_text", "organiser", "contact", "ethics_number"),
-        *("pay_text", "partial_pay_text", "debrief_text", "completion_url"),
+        *("pay_text", "partial_pay_text", "debrief_text", "left_debrief_text"),
+        "completion_url",
         *("consent_version", "consent_language", "consent_text"),
         "preregistration_url",
     }
 )
-_NEEDED = frozenset({"contact", "consent_text"})
 _JOINABLE = (StudyState.PILOT, StudyState.LIVE, StudyState.PAUSED)
 _FROZEN = (*_JOINABLE, StudyState.CLOSED)
 
@@ -137,7 +139,7 @@ def _tidy(text: str) -> str:
 def find_amendment_faults(study: Study, after: Mapping[str, str]) -> dict[str, Faults]:
     """What is wrong with the amendments ``after``, by field."""
     found = {name: find_value_faults(study, name, new) for name, new in after.items()}
-    for name in _NEEDED & {name for name, new in after.items() if not new}:
+    for name in _needed(study) & {name for name, new in after.items() if not new}:
         found[name].append("A study needs this.")
     if _needs_version(study, after):
         found.setdefault("consent_version", []).append(
@@ -146,9 +148,23 @@ def find_amendment_faults(study: Study, after: Mapping[str, str]) -> dict[str, F
     return {name: faults for name, faults in found.items() if faults}
 
 
+def _needed(study: Study) -> set[str]:
+    """Words that no study goes without."""
+    has_purpose = bool(study.consent_parts.get("purpose"))
+    return {"contact"} if has_purpose else {"contact", "consent_text"}
+
+
 def _needs_version(study: Study, after: Mapping[str, str]) -> bool:
-    is_other = bool({"consent_text", "consent_language"} & set(after))
+    is_other = "consent_language" in after or _says_otherwise(study, after)
     return is_other and after.get("consent_version", "") in _consent_versions(study)
+
+
+def _says_otherwise(study: Study, after: Mapping[str, str]) -> bool:
+    """Whether people would agree to other words; some tell the pay or the contact."""
+    amended = copy(study)
+    for name, new in after.items():
+        setattr(amended, name, new)
+    return build_consent(amended) != build_consent(study)
 
 
 def _tell(faults: Mapping[str, Faults]) -> Iterator[str]:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from studies.limits import MAX_QUESTION_ID, MAX_QUESTIONNAIRE_TEXT
+from studies.limits import MAX_CHOSEN, MAX_QUESTION_ID, MAX_QUESTIONNAIRE_TEXT
 from studies.models.questions import WITH_OPTIONS, QuestionKind
 from studies.services.session.submission import is_storable
 
 KINDS = tuple(kind.value for kind in QuestionKind)
 MOST_QUESTIONS = 100
-MOST_OPTIONS = 50
+MOST_OPTIONS = MAX_CHOSEN
 LONGEST_LABEL = 1000
 LONGEST_OPTION = 200
 LARGEST_NUMBER = 1_000_000_000

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from studies.models import Study
+from studies.models import ConsentRecord, ConsentText, Study, TeachingSession
 from studies.models.log import EventKind
 from studies.recruitment import name_recruiters
 from studies.services.enrolment.consent_words import ConsentWords, find_words
@@ -110,6 +110,21 @@ def build_consent(study: Study) -> str:
 def hash_consent(text: str) -> str:
     """What is stored with a session of the words that were agreed to."""
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class GivenConsent:
+    """That somebody agreed, and the words; none if they were not kept at the time."""
+
+    record: ConsentRecord
+    text: str
+
+
+def find_given_consent(session: TeachingSession) -> GivenConsent:
+    """What the participant of ``session`` agreed to."""
+    record = ConsentRecord.objects.get(session=session)
+    kept = ConsentText.objects.filter(text_hash=record.text_hash).first()
+    return GivenConsent(record, kept.text if kept else "")
 
 
 def find_consent_faults(parts: Any) -> Iterator[str]:

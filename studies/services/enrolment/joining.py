@@ -4,7 +4,6 @@ Recruiters' ids are no secrets. Whoever comes back without proof sees and hears 
 strangers do, until they consent; then they go on with what is unfinished, marked.
 """
 
-import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NoReturn
@@ -13,6 +12,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from studies.errors import (
+    AgeMissingError,
     ConsentMissingError,
     NotFoundError,
     StudyError,
@@ -20,6 +20,7 @@ from studies.errors import (
 )
 from studies.models import (
     ConsentRecord,
+    ConsentText,
     Participant,
     SessionConcept,
     Study,
@@ -28,7 +29,7 @@ from studies.models import (
 from studies.models.log import LogKind
 from studies.models.recruitment import Proof
 from studies.models.session import Phase
-from studies.models.study import Purpose, StudyState
+from studies.models.study import Purpose
 from studies.recruitment import Arrival, Identity, identify, is_preview
 from studies.services import allocation
 from studies.services.enrolment.arrivals import (
@@ -38,6 +39,8 @@ from studies.services.enrolment.arrivals import (
     record_arrival,
     require_accepted,
 )
+from studies.services.enrolment.consent import build_consent, hash_consent
+from studies.services.enrolment.devices import Device, store_device
 from studies.services.enrolment.entrance import (
     find_purpose,
     lock_with_room,
@@ -74,18 +77,28 @@ class _Wish:
     consent: bool
     identity: Identity
     time_factor: float
+    is_of_age: bool
+    device: Device | None
 
 
 def find_study(slug: str) -> Study:
-    """The study a link leads to; those who are inside find it when it is closed."""
+    """The study a link leads to; those who are inside find it when it is closed, or
+    when their pilot is a draft again."""
     study = (
-        Study.objects.select_related("deck_version__deck", "questionnaire")
+        Study.objects.select_related(
+            "deck_version__deck", "questions_before", "questionnaire"
+        )
         .filter(slug=slug)
         .first()
     )
-    if study is None or study.state == StudyState.DRAFT:
+    if study is None or (study.is_draft and not _was_piloted(study)):
         raise NotFoundError
     return study
+
+
+def _was_piloted(study: Study) -> bool:
+    """Whether people began a pilot that is a draft again, and may finish it."""
+    return study.sessions.filter(purpose=Purpose.PILOT).exists()
 
 
 class _JoinedMeanwhileError(Exception):
@@ -117,12 +130,15 @@ def join_study(
     arrival: Arrival,
     now: datetime,
     time_factor: float = 1.0,
+    is_of_age: bool = False,
+    device: Device | None = None,
 ) -> Joined:
     """Make a session for a new participant, or another token for a known one.
 
+    Where the study has a least age, ``is_of_age`` says that they have reached it.
     Of two first requests of one person, one waits for the other and finds its session.
     """
-    wish = _Wish(slug, consent, identify(arrival), time_factor)
+    wish = _Wish(slug, consent, identify(arrival), time_factor, is_of_age, device)
     require_signature(wish.identity)
     try:
         return _join(wish, now=now)
@@ -159,7 +175,7 @@ def _come_back(study: Study, wish: _Wish, session_id: int, *, now: datetime) -> 
 def _come_back_unproven(locked: LockedSession, study: Study, wish: _Wish) -> str:
     """A token of who goes on without proof, or of who ended so and lost their code."""
     session, now = locked.session, locked.now
-    if not wish.consent:
+    if not _agrees(study, wish):
         _refuse(study, wish)
     if not session.has_ended and not study.is_over(now=now):
         _log_consent(locked, study)
@@ -180,7 +196,13 @@ def _require_entrance(study: Study, wish: _Wish) -> Purpose:
     purpose = find_purpose(study, is_simulated=wish.identity.is_simulated)
     if not wish.consent:
         raise ConsentMissingError
+    if not _agrees(study, wish):
+        raise AgeMissingError
     return purpose
+
+
+def _agrees(study: Study, wish: _Wish) -> bool:
+    return wish.consent and (wish.is_of_age or study.minimum_age is None)
 
 
 @transaction.atomic
@@ -195,6 +217,8 @@ def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
         raise StudyFullError
     participant = create_participant(study, identity, now=now)
     session = _create_session(study, participant, purpose=purpose, now=now)
+    if wish.device is not None and not identity.is_simulated:
+        store_device(session, wish.device)
     if study.offers_more_time and wish.time_factor != 1:
         grant_time(session_id=session.pk, factor=wish.time_factor, now=now)
     allocation.prepare_places(study, purpose=purpose)
@@ -213,16 +237,17 @@ def _let_in(
 def _create_session(
     study: Study, participant: Participant, *, purpose: str, now: datetime
 ) -> TeachingSession:
-    public_id = uuid4()
+    public_id, settings = uuid4(), freeze_settings(study)
+    asks_first = bool(settings.questions_before)
     session = TeachingSession.objects.create(
         public_id=public_id,
         study=study,
         participant=participant,
         deck_version=study.deck_version,
         purpose=purpose,
-        settings=freeze_settings(study).as_json(),
+        settings=settings.as_json(),
         seed=new_session_seed(study.seed, public_id),
-        phase=Phase.INSTRUCTIONS,
+        phase=Phase.QUESTIONS_BEFORE if asks_first else Phase.INSTRUCTIONS,
         consented_at=now,
         last_seen_at=now,
         log_head=first_hash(public_id),
@@ -242,11 +267,16 @@ def _sample(session: TeachingSession) -> None:
 
 def _record_consent(session: TeachingSession, *, now: datetime) -> None:
     study = session.study
+    text = build_consent(study)
+    ConsentText.objects.get_or_create(
+        text_hash=hash_consent(text), defaults={"text": text}
+    )
     ConsentRecord.objects.create(
         session=session,
         version=study.consent_version,
-        text_hash=_hash_consent(study),
+        text_hash=hash_consent(text),
         language=study.consent_language,
+        minimum_age=study.minimum_age,
         given_at=now,
     )
     locked = LockedSession(session, now=now)
@@ -255,9 +285,5 @@ def _record_consent(session: TeachingSession, *, now: datetime) -> None:
 
 
 def _log_consent(locked: LockedSession, study: Study) -> None:
-    version, text = study.consent_version, _hash_consent(study)
+    version, text = study.consent_version, hash_consent(build_consent(study))
     locked.log(LogKind.CONSENTED, version=version, text=text)
-
-
-def _hash_consent(study: Study) -> str:
-    return hashlib.sha256(study.consent_text.encode()).hexdigest()

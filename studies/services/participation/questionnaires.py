@@ -1,78 +1,170 @@
-"""The questions at the end."""
+"""The questions before the cards and after them."""
 
+import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from studies.errors import FaultyAnswersError, WrongPageError
 from studies.limits import MAX_QUESTIONNAIRE_TEXT
-from studies.models import QuestionnaireAnswer
+from studies.models import QuestionnaireAnswer, SessionDevice
 from studies.models.log import LogKind
+from studies.models.questions import QuestionKind
 from studies.models.session import Phase
-from studies.phases import next_phase
+from studies.phases import has_passed, next_phase
 from studies.services.session.advancing import enter_phase
+from studies.services.session.ending import end_session
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.page_context import PageContext, context_of
 
+Item = dict[str, Any]
+Answers = Mapping[str, object]
+# Three digits after a comma or a point are thousands to some, and parts to others.
+_NUMBER = re.compile(r"[+-]?\d{1,12}([.,]\d{1,2})?")
+
 
 def answer_questionnaire(
-    *, token: str, answers: Mapping[str, object], now: datetime
+    *,
+    token: str,
+    answers: Answers,
+    now: datetime,
+    phase: Phase = Phase.QUESTIONNAIRE,
 ) -> PageContext:
-    """Store the answers and go on; sent twice, the first ones hold."""
+    """Store the answers to the questions of ``phase`` and go on.
+
+    Sent twice, the first ones hold. Of whoever is screened out by an answer, none is
+    kept.
+    """
     with lock_session(token=token, now=now) as locked:
-        if locked.session.phase not in (Phase.DEBRIEF, Phase.COMPLETED):
+        if not _is_done(locked.session.phase, phase):
             locked.require_running()
-            _store(locked, answers)
-            enter_phase(locked, next_phase(locked.session.phase))
+            if locked.session.phase != phase:
+                raise WrongPageError
+            _take(locked, check_answers(locked.settings.questions(phase), answers))
         context = context_of(locked)
     return context
 
 
-def _store(locked: LockedSession, answers: Mapping[str, object]) -> None:
-    if locked.session.phase != Phase.QUESTIONNAIRE:
-        raise WrongPageError
-    clean = check_answers(locked.settings.questionnaire, answers)
+def _is_done(phase: str, asked: Phase) -> bool:
+    """Whether the questions were answered before, and perhaps screened out."""
+    is_out = asked == Phase.QUESTIONS_BEFORE and phase == Phase.SCREENED_OUT
+    return is_out or has_passed(phase, of=asked)
+
+
+def _take(locked: LockedSession, clean: dict[str, str]) -> None:
+    session, phase = locked.session, Phase(locked.session.phase)
+    if screens_out(locked.settings.questions(phase), clean):
+        _screen_out(locked, phase)
+        return
     QuestionnaireAnswer.objects.bulk_create(
-        QuestionnaireAnswer(session=locked.session, item=item, value=value)
+        QuestionnaireAnswer(session=session, phase=phase, item=item, value=value)
         for item, value in clean.items()
     )
-    locked.log_given(LogKind.ANSWERED_QUESTIONS, answers=clean)
+    locked.log_given(LogKind.ANSWERED_QUESTIONS, phase=phase, answers=clean)
+    enter_phase(locked, next_phase(phase))
 
 
-def check_answers(
-    items: list[dict[str, Any]], answers: Mapping[str, object]
-) -> dict[str, str]:
-    """The answers as text, or an error that names every question in trouble."""
-    unknown = set(answers) - {item["id"] for item in items}
+def _screen_out(locked: LockedSession, phase: Phase) -> None:
+    """End kindly. Only that it was so is kept, not by which answer."""
+    SessionDevice.objects.filter(session=locked.session).delete()
+    locked.log_given(LogKind.ANSWERED_QUESTIONS, phase=phase)
+    end_session(locked, Phase.SCREENED_OUT)
+
+
+def screens_out(items: list[Item], clean: Mapping[str, str]) -> bool:
+    """Whether one of these answers is of somebody whom the study does not look for."""
+    return any(
+        _ends_with(item, clean[item["id"]])
+        for item in items
+        if item.get("screen_out") and item["id"] in clean
+    )
+
+
+def _ends_with(item: Item, answer: str) -> bool:
+    ends = item["screen_out"]
+    if item["kind"] == QuestionKind.NUMBER:
+        number, below, above = Decimal(answer), ends.get("below"), ends.get("above")
+        is_below = below is not None and number < Decimal(str(below))
+        return is_below or (above is not None and number > Decimal(str(above)))
+    if item["kind"] == QuestionKind.MULTIPLE:
+        return any(chosen in ends for chosen in json.loads(answer))
+    return answer in ends
+
+
+def check_answers(items: list[Item], answers: Answers) -> dict[str, str]:
+    """The answers as they are stored, or an error that names every question in
+    trouble."""
+    asked = [item for item in items if item["kind"] != QuestionKind.PLAIN]
+    unknown = set(answers) - {item["id"] for item in asked}
     faults = dict.fromkeys(sorted(unknown), "there is no such question")
     clean = {}
-    for item in items:
-        value = answers.get(item["id"])
-        fault = _fault(item, value)
-        if fault:
-            faults[item["id"]] = fault
-        elif value not in (None, ""):
-            clean[item["id"]] = str(value)
+    for item in asked:
+        try:
+            text = _clean(item, answers.get(item["id"]))
+        except ValueError as error:
+            faults[item["id"]] = str(error)
+        else:
+            if text:
+                clean[item["id"]] = text
     if faults:
         raise FaultyAnswersError(faults)
     return clean
 
 
-def _fault(item: dict[str, Any], value: object) -> str:
-    if value in (None, ""):
-        return "please answer this" if item.get("required") else ""
-    if item["kind"] == "text":
-        return _text_fault(value)
-    allowed = [str(option) for option in item.get("options", [])]
-    is_plain = isinstance(value, str | int) and not isinstance(value, bool)
-    return "" if is_plain and str(value) in allowed else "choose one of the options"
+def _clean(item: Item, value: object) -> str:
+    """The answer as a text, empty if there is none, or what is wrong with it."""
+    if value in (None, "", []):
+        if item.get("required"):
+            raise ValueError("please answer this")
+        return ""
+    if item["kind"] == QuestionKind.TEXT:
+        return _clean_text(value)
+    if item["kind"] == QuestionKind.NUMBER:
+        return _clean_number(item, value)
+    if item["kind"] == QuestionKind.MULTIPLE:
+        return _clean_several(item, value)
+    return _clean_choice(item, value)
 
 
-def _text_fault(value: object) -> str:
+def _clean_text(value: object) -> str:
     if not isinstance(value, str):
-        return "must be a text"
-    return (
-        f"at most {MAX_QUESTIONNAIRE_TEXT} characters"
-        if len(value) > MAX_QUESTIONNAIRE_TEXT
-        else ""
-    )
+        raise ValueError("must be a text")
+    if len(value) > MAX_QUESTIONNAIRE_TEXT:
+        raise ValueError(f"at most {MAX_QUESTIONNAIRE_TEXT} characters")
+    return value
+
+
+def _clean_number(item: Item, value: object) -> str:
+    written = value.strip() if isinstance(value, str) else ""
+    if not _NUMBER.fullmatch(written):
+        raise ValueError("must be a number, such as 42 or 1.5")
+    number = Decimal(written.replace(",", "."))
+    low, high = item.get("min"), item.get("max")
+    if low is not None and number < Decimal(str(low)):
+        raise ValueError(f"must be at least {low}")
+    if high is not None and number > Decimal(str(high)):
+        raise ValueError(f"must be at most {high}")
+    return f"{number.normalize():f}"
+
+
+def _clean_choice(item: Item, value: object) -> str:
+    is_plain = isinstance(value, str | int) and not isinstance(value, bool)
+    if not is_plain or str(value) not in _options(item):
+        raise ValueError("choose one of the options")
+    return str(value)
+
+
+def _options(item: Item) -> list[str]:
+    return [str(option) for option in item.get("options", [])]
+
+
+def _clean_several(item: Item, value: object) -> str:
+    chosen = value if isinstance(value, list) else [value]
+    options = _options(item)
+    if not all(option in options for option in chosen):
+        raise ValueError("choose among the options")
+    # In the order in which they are offered, each once.
+    told = [option for option in options if option in chosen]
+    return json.dumps(told, ensure_ascii=False)

@@ -2,7 +2,7 @@
 
 from studies.models import Response
 from studies.models.log import LogKind
-from studies.models.session import Phase, Stage
+from studies.models.session import QUESTION_PHASES, Phase, Stage
 from studies.phases import RULES, next_phase
 from studies.services import allocation
 from studies.services.session.ending import end_session
@@ -54,6 +54,6 @@ def enter_phase(locked: LockedSession, phase: Phase) -> None:
 
 def _is_empty(phase: Phase, settings: SessionSettings) -> bool:
     """Whether the study left a page out."""
-    if phase == Phase.QUESTIONNAIRE:
-        return not settings.questionnaire
+    if phase in QUESTION_PHASES:
+        return not settings.questions(phase)
     return phase == Phase.DEBRIEF and not settings.debrief_text

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from studies.errors import TooEarlyError, WrongPageError
 from studies.models.log import LogKind
 from studies.models.session import Phase, Stage
-from studies.phases import Page, PageKey, next_phase, page_of
+from studies.phases import QUESTION_PAGES, Page, PageKey, next_phase, page_of
 from studies.services.session.advancing import enter_phase
 from studies.services.session.cards import review_ends_at
 from studies.services.session.lock import LockedSession, lock_session
@@ -38,7 +38,7 @@ def _leave_page(locked: LockedSession) -> None:
     page = page_of(session, now=locked.now)
     if page == Page.WAITING:
         raise TooEarlyError("The next part is not open yet.")
-    if page == Page.QUESTIONNAIRE:
+    if page in QUESTION_PAGES:
         raise WrongPageError("Please answer the questions first.")
     if page == Page.INTRODUCTION:
         session.stage = Stage.CARDS

@@ -63,6 +63,12 @@ class PageContext:
         return is_owed(self.session, self.settings, Phase.WITHDRAWN)
 
     @property
+    def has_answers(self) -> bool:
+        """Whether anything is kept of what somebody answered."""
+        given = (self.session.responses, self.session.questionnaire_answers)
+        return any(rows.exists() for rows in given)
+
+    @property
     def is_code_elsewhere(self) -> bool:
         """Whether a code exists, though perhaps not for whoever looks."""
         return self.session.codes.exists()

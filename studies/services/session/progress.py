@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from studies.models import Study, TeachingSession
-from studies.models.session import CARD_PHASES, Phase, Stage
+from studies.models.session import CARD_PHASES, QUESTION_PHASES, Phase, Stage
 from studies.phases import RULES
 from studies.services.session.settings import SessionSettings, freeze_settings
 
@@ -40,7 +40,7 @@ def duration_of(study: Study) -> Duration:
     settings = freeze_settings(study)
     usual = _seconds_of_parts(settings, usual=True) + READING_SECONDS
     most = _seconds_of_parts(settings, usual=False) + 2 * READING_SECONDS
-    questions = QUESTION_SECONDS * len(settings.questionnaire)
+    questions = _seconds_of_questions(settings, *QUESTION_PHASES)
     return Duration(_minutes(usual + questions), _minutes(most + 2 * questions))
 
 
@@ -68,6 +68,10 @@ def _seconds_of_parts(
     )
 
 
+def _seconds_of_questions(settings: SessionSettings, *phases: str) -> float:
+    return QUESTION_SECONDS * sum(len(settings.questions(phase)) for phase in phases)
+
+
 def card_seconds(
     settings: SessionSettings, phase: str, usual: bool = True, factor: float = 1
 ) -> float:
@@ -80,11 +84,12 @@ def card_seconds(
 
 
 def _seconds_left(session: TeachingSession, settings: SessionSettings) -> float:
-    questions = QUESTION_SECONDS * len(settings.questionnaire)
+    questions = _seconds_of_questions(settings, Phase.QUESTIONNAIRE)
     if session.phase in _AFTER_PARTS:
         return questions
     if session.phase not in CARD_PHASES:
-        return _seconds_of_parts(settings, usual=True) + questions
+        before = _seconds_of_questions(settings, session.phase)
+        return before + _seconds_of_parts(settings, usual=True) + questions
     at = CARD_PHASES.index(Phase(session.phase))
     done = session.step - 1 + (session.stage == Stage.REVIEW)
     return questions + sum(

@@ -74,6 +74,11 @@ class SessionSettings:
         return outcome == Phase.COMPLETED
 
     @property
+    def debrief_of_leavers(self) -> str:
+        """What those read who leave or are screened out, in Markdown."""
+        return self.left_debrief_text or self.debrief_text
+
+    @property
     def grace(self) -> timedelta:
         return timedelta(seconds=self.grace_seconds)
 

@@ -7,7 +7,7 @@ from typing import Any
 from studies.models import Response, TeachingSession
 from studies.models.response import Outcome
 from studies.models.session import Phase, Stage
-from studies.phases import Page, page_of
+from studies.phases import QUESTION_PAGES, Page, page_of
 from studies.services.session.cards import Cards, review_ends_at
 from studies.services.session.settings import SessionSettings
 
@@ -45,13 +45,21 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Question:
-    """One of the questions at the end."""
+    """One of the questions before or after the cards.
+
+    Which answers screen out is nobody's to know. ``low`` and ``high`` are the words at
+    the ends of a scale, ``min`` and ``max`` the bounds of a number.
+    """
 
     id: str
     kind: str
     label: str
     options: list[str]
     required: bool
+    low: str = ""
+    high: str = ""
+    min: float | None = None
+    max: float | None = None
 
     @classmethod
     def of(cls, item: dict[str, Any]) -> "Question":
@@ -61,6 +69,10 @@ class Question:
             label=item["label"],
             options=item.get("options", []),
             required=bool(item.get("required")),
+            low=item.get("low", ""),
+            high=item.get("high", ""),
+            min=item.get("min"),
+            max=item.get("max"),
         )
 
 
@@ -100,7 +112,7 @@ def state_of(
         stage=Stage(session.stage),
         card=_card_view(cards, now=now) if page == Page.CARD else None,
         review=_review_view(cards, now=now) if page == Page.REVIEW else None,
-        questionnaire=_questions(settings) if page == Page.QUESTIONNAIRE else None,
+        questionnaire=_questions(settings, page) if page in QUESTION_PAGES else None,
         opens_in_seconds=(
             seconds_until(session.opens_at, now) if page == Page.WAITING else None
         ),
@@ -124,8 +136,8 @@ def receipt_of(card: Response) -> Receipt:
     return Receipt(Phase(card.phase), card.step, outcome)
 
 
-def _questions(settings: SessionSettings) -> list[Question]:
-    return [Question.of(item) for item in settings.questionnaire]
+def _questions(settings: SessionSettings, page: Page) -> list[Question]:
+    return [Question.of(item) for item in settings.questions(page)]
 
 
 def seconds_until(moment: datetime | None, now: datetime) -> float | None:

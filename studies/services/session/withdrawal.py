@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from studies.errors import FinishedError, InvalidError, NotFoundError
-from studies.models import TeachingSession
+from studies.models import SessionDevice, TeachingSession
 from studies.models.log import LogKind
 from studies.models.session import Phase
 from studies.services.identities import forget_person
@@ -110,3 +110,4 @@ def _delete_given(session: TeachingSession) -> None:
     session.responses.all().delete()
     session.questionnaire_answers.all().delete()
     session.events.all().delete()
+    SessionDevice.objects.filter(session=session).delete()

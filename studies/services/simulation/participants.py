@@ -7,9 +7,11 @@ import httpx
 
 from studies.errors import StudyError
 from studies.models import Concept, Response, Study
+from studies.models.questions import QuestionKind
 from studies.models.response import Outcome
 from studies.services.decks.content import picture_address
 from studies.services.simulation.learners import Learner, Theta
+from studies.services.simulation.questions import usual_answer, welcome_answers
 from studies.services.simulation.transports import StateData, Transport
 
 WRONG_TEXT = "xx"
@@ -80,6 +82,7 @@ class SimulatedParticipant:
         self._slug = study.slug
         self._horizon = study.horizon
         self._words = vocabulary_of(study)
+        self._welcome = welcome_answers(study)
         self._learner = learner
         self._transport = transport
         self._n_cards = 0
@@ -88,6 +91,7 @@ class SimulatedParticipant:
         self._moves: dict[str, Callable[[StateData], object]] = {
             "card": self._answer,
             "review": self._look_at_review,
+            "questions_before": self._answer_questions,
             "questionnaire": self._answer_questions,
         }
 
@@ -141,6 +145,9 @@ class SimulatedParticipant:
         return word.answer if recalled else guess
 
     def _answer_questions(self, state: StateData) -> None:
-        required = [item for item in state["questionnaire"] if item["required"]]
-        answers = {item["id"]: (item["options"] or ["fine"])[0] for item in required}
-        self._transport.answer_questions(answers)
+        answers = {
+            item["id"]: self._welcome.get(item["id"]) or usual_answer(item)
+            for item in state["questionnaire"]
+            if item["kind"] != QuestionKind.PLAIN
+        }
+        self._transport.answer_questions(state["phase"], answers)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import httpx
 
 from studies.errors import StudyError
+from studies.models.session import Phase
 from studies.phases import PageKey
 from studies.recruitment import Arrival
 from studies.recruitment.simulated import Simulated
@@ -20,6 +21,7 @@ from studies.services.session.submission import Submission
 from studies.services.tokens import sign_simulated
 
 StateData = dict[str, Any]
+Answers = dict[str, str | list[str]]
 TIMEOUT_SECONDS = 60
 # Shorter than servers keep an idle connection, so that none is used as it closes.
 KEPT_SECONDS = 1
@@ -32,7 +34,7 @@ class Transport(Protocol):
     def show(self) -> StateData: ...
     def answer(self, body: dict[str, Any]) -> StateData: ...
     def leave_page(self, state: StateData) -> StateData: ...
-    def answer_questions(self, answers: dict[str, str]) -> StateData: ...
+    def answer_questions(self, phase: str, answers: Answers) -> StateData: ...
     def wait(self, seconds: float) -> None: ...
     def look_at_review(self, seconds: float) -> None: ...
 
@@ -46,7 +48,9 @@ class ServiceTransport:
 
     def join(self, slug: str, person: str) -> None:
         arrival = Arrival(Simulated.name, person, assignment=sign_simulated(person))
-        joined = join_study(slug=slug, consent=True, arrival=arrival, now=self.now)
+        joined = join_study(
+            slug=slug, consent=True, is_of_age=True, arrival=arrival, now=self.now
+        )
         self._key = joined.token
 
     def show(self) -> StateData:
@@ -67,8 +71,10 @@ class ServiceTransport:
         context = continue_session(token=self._key, leaving=leaving, now=self.now)
         return asdict(context.state)
 
-    def answer_questions(self, answers: dict[str, str]) -> StateData:
-        context = answer_questionnaire(token=self._key, answers=answers, now=self.now)
+    def answer_questions(self, phase: str, answers: Answers) -> StateData:
+        context = answer_questionnaire(
+            token=self._key, answers=answers, now=self.now, phase=Phase(phase)
+        )
         return asdict(context.state)
 
     def wait(self, seconds: float) -> None:
@@ -107,7 +113,12 @@ class HttpTransport:
             "person": person,
             "assignment": sign_simulated(person),
         }
-        body = {"study": slug, "consent": True, "recruiter": recruiter}
+        body = {
+            "study": slug,
+            "consent": True,
+            "is_of_age": True,
+            "recruiter": recruiter,
+        }
         token = self._send("POST", "/api/v1/sessions/", body)["token"]
         self._session = f"/api/v1/sessions/{token}/"
 
@@ -120,10 +131,9 @@ class HttpTransport:
     def leave_page(self, state: StateData) -> StateData:
         return self._send("POST", f"{self._session}continue/", _key_of(state))
 
-    def answer_questions(self, answers: dict[str, str]) -> StateData:
-        return self._send(
-            "POST", f"{self._session}questionnaire/", {"answers": answers}
-        )
+    def answer_questions(self, phase: str, answers: Answers) -> StateData:
+        body = {"phase": phase, "answers": answers}
+        return self._send("POST", f"{self._session}questionnaire/", body)
 
     def wait(self, seconds: float) -> None:
         time.sleep(seconds * self._pace)
