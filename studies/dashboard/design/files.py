@@ -14,8 +14,8 @@ from studies.services.drafting.documents import write_design
 from studies.services.enrolment.offer import describe_offer
 from studies.services.team.rights import Right, StudyAccess
 
-# The Design page shows it in a frame.
-POLICY = build_policy(replace={"frame-ancestors": [SELF]})
+# The Design page shows it in a frame, and none of its buttons does anything.
+POLICY = f"{build_policy(replace={'frame-ancestors': [SELF]})}; sandbox"
 
 
 @require_safe

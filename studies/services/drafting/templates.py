@@ -8,6 +8,7 @@ from studies.errors import NotFoundError
 from studies.models import DeckVersion, Study
 from studies.models.study import Sampling
 from studies.services.design.demo import ARMS, LATER_QUESTIONS, PACE
+from studies.services.design.question_templates import TEMPLATES as QUESTIONS
 from studies.services.drafting.beginning import Design, begin_study
 
 
@@ -32,11 +33,25 @@ class Offer:
     deck_version: DeckVersion | None
 
 
+ADULT = 18
+# Good for most studies; the contact and how long data is kept are nobody else's to say.
+_WORDS = {
+    "minimum_age": ADULT,
+    "stopping_rule": "Recruiting stops when every place is completed.",
+    "exclusion_rules": {"used_help": 0},
+    "consent_parts": {
+        "purpose": "We want to find out which way of teaching with flashcards helps "
+        "people most.",
+        "risks": "There are no risks beyond those of using a computer every day.",
+    },
+    "debrief_text": "Thank you. The order of the cards that you saw was decided by one "
+    "of several ways of teaching. We compare how much people learn with each of them.",
+}
 _PAPER_PLAN = {
     "reference_arm": "RD",
     "hypothesis": (
-        "People taught by GR know more of the words that they did not know before "
-        "than people taught by LR, RR or RD."
+        "Of what they did not know before, people taught by GR learn more than people "
+        "taught by LR, RR or RD."
     ),
 }
 TEMPLATES = {
@@ -101,12 +116,12 @@ def begin_from_template(
     template = offer.template
     design = Design(
         deck_version=offer.deck_version,
-        values={**template.values, "title": title.strip() or template.title},
+        values={**_WORDS, **template.values, "title": title.strip() or template.title},
         arms=[
             {"name": code, "teacher": code, "n_places": template.n_places}
             for code in template.arms
         ],
-        questions={"after": LATER_QUESTIONS},
+        questions={"after": [*_honesty(), *LATER_QUESTIONS]},
     )
     return begin_study(
         design=design,
@@ -115,6 +130,10 @@ def begin_from_template(
         now=now,
         origin=f"template {template.code}",
     )
+
+
+def _honesty() -> list[dict[str, Any]]:
+    return [each.item() for each in QUESTIONS if each.name == "honesty"]
 
 
 def _newest_versions() -> dict[str, DeckVersion]:
