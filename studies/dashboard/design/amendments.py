@@ -4,11 +4,14 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from studies.dashboard.design.amend_forms import AmendForm, PlacesForm
-from studies.dashboard.design.showing import Sent, design_address, show_page
-from studies.dashboard.pages import study_page
+from studies.dashboard.design.showing import (
+    Sent,
+    design_address,
+    edits_a_design,
+    show_page,
+)
 from studies.errors import DesignError
 from studies.services.design.amending import (
     add_places,
@@ -16,11 +19,10 @@ from studies.services.design.amending import (
     find_amendment_faults,
     find_amendments,
 )
-from studies.services.team.rights import Right, StudyAccess
+from studies.services.team.rights import StudyAccess
 
 
-@require_POST
-@study_page(Right.EDIT_DESIGN)
+@edits_a_design
 def amend(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Corrects words; what is wrong is told beside them, and nothing is changed."""
     form = AmendForm(access.study, request.POST)
@@ -45,8 +47,7 @@ def amend(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     return redirect(f"{design_address(access)}#amend")
 
 
-@require_POST
-@study_page(Right.EDIT_DESIGN)
+@edits_a_design
 def top_up(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Gives every arm more places."""
     form = PlacesForm(request.POST)

@@ -39,6 +39,6 @@ def preview_consent(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     study, offer = access.study, describe_offer(access.study)
     context = {"study": study, "decline": "#", **vars(offer)}
     with translation.override(study.language):
-        response = render(request, "pages/join.html", context)
+        response = render(request, "dashboard/design/join_preview.html", context)
     response.headers[POLICY_HEADER] = POLICY
     return response

@@ -1,12 +1,11 @@
 """The Design page, saved section by section as one types."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from studies.dashboard.design.arm_forms import ArmForm
 from studies.dashboard.design.question_forms import HEADINGS, Editor, name_questions
@@ -14,30 +13,16 @@ from studies.dashboard.design.showing import (
     FORMS,
     Sent,
     build_section,
-    refuse,
+    edits_a_design,
     reply,
     show_page,
 )
-from studies.dashboard.pages import View, study_page
-from studies.errors import DesignError
+from studies.dashboard.pages import study_page
 from studies.services.design.question_templates import TEMPLATES
 from studies.services.drafting.arms import add_arm, edit_arms, remove_arm
 from studies.services.drafting.editing import edit_design
 from studies.services.drafting.questionnaires import edit_questions
 from studies.services.team.rights import Right, StudyAccess
-
-
-def edits_a_draft(view: View) -> View:
-    """For who may edit; what the design does not allow is told on the page."""
-
-    @wraps(view)
-    def told(request: HttpRequest, access: StudyAccess, **names: Any) -> HttpResponse:
-        try:
-            return view(request, access, **names)
-        except DesignError as error:
-            return refuse(request, access, error.message)
-
-    return require_POST(study_page(Right.EDIT_DESIGN)(told))
 
 
 @require_safe
@@ -47,7 +32,7 @@ def show_design(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     return show_page(request, access, Sent())
 
 
-@edits_a_draft
+@edits_a_design
 def save_section(
     request: HttpRequest, access: StudyAccess, section: str
 ) -> HttpResponse:
@@ -70,7 +55,7 @@ def save_section(
     return reply(request, access, sent, section=section, replaces=replaces)
 
 
-@edits_a_draft
+@edits_a_design
 def save_arms(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Keeps what is right of each arm, then adds or removes one if asked to."""
     study, who, now = access.study, access.who, timezone.now()
@@ -95,7 +80,7 @@ def save_arms(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     return reply(request, access, sent, section="arms", replaces=replaces)
 
 
-@edits_a_draft
+@edits_a_design
 def save_questions(
     request: HttpRequest, access: StudyAccess, moment: str
 ) -> HttpResponse:

@@ -36,7 +36,7 @@ class QuestionForm(forms.Form):
     """One question. Which of its fields count depends on its kind."""
 
     id = forms.CharField(widget=forms.HiddenInput, required=False)
-    label = Text(label="Question", rows=2, required=False)
+    label = Text(label="What is asked", rows=2, required=False)
     kind = forms.ChoiceField(label="Answered by", choices=QuestionKind.choices)
     options = Text(label="Options", rows=4, required=False, help_text="One per line.")
     low = Text(label="Words at the low end", longest=LONGEST_OPTION, required=False)

@@ -1,6 +1,7 @@
 """The Design page as a whole, and what it takes in when something was saved."""
 
 from dataclasses import dataclass, field
+from functools import wraps
 from itertools import chain
 from typing import Any
 
@@ -13,21 +14,33 @@ from django_htmx.http import HttpResponseClientRedirect, reswap, retarget
 
 from studies.dashboard.design.amend_forms import AmendForm, PlacesForm
 from studies.dashboard.design.arm_forms import ArmForm
+from studies.dashboard.design.conduct import RecruitingSection, TimeSection
 from studies.dashboard.design.notes import notes_of
 from studies.dashboard.design.question_forms import HEADINGS, Editor
-from studies.dashboard.design.sections import FORMS as PLAIN_FORMS
-from studies.dashboard.design.sections import DeckSection, SectionForm
+from studies.dashboard.design.sections import (
+    DeckSection,
+    QuestionSection,
+    SectionForm,
+)
 from studies.dashboard.design.strips import draw_strips
 from studies.dashboard.design.texts import TextsSection
 from studies.dashboard.navigation import Tab
-from studies.dashboard.pages import show_study
+from studies.dashboard.pages import View, show_study, study_page
+from studies.errors import DesignError
 from studies.models import Study
 from studies.services.design.checks import report_on
 from studies.services.design.summary import summarise_design
+from studies.services.design.teachers import list_teachers
 from studies.services.drafting.deck_choices import list_deck_choices
 from studies.services.team.rights import Right, StudyAccess
 
-FORMS: dict[str, type[SectionForm]] = {**PLAIN_FORMS, TextsSection.key: TextsSection}
+FORMS: dict[str, type[SectionForm]] = {
+    "question": QuestionSection,
+    "deck": DeckSection,
+    "time": TimeSection,
+    "texts": TextsSection,
+    "recruiting": RecruitingSection,
+}
 
 
 @dataclass(frozen=True)
@@ -82,6 +95,7 @@ def page_context(access: StudyAccess, sent: Sent) -> dict[str, Any]:
         "editors": [
             sent.editors.get(moment) or Editor(study, moment) for moment in HEADINGS
         ],
+        "teachers": list_teachers(),
         "amending": sent.amending or AmendForm(study),
         "places": sent.places or PlacesForm(),
         "summary": summarise_design(study),
@@ -154,3 +168,21 @@ def refuse(request: HttpRequest, access: StudyAccess, words: str) -> HttpRespons
 
 def design_address(access: StudyAccess) -> str:
     return reverse("dashboard:design", args=[access.study.slug])
+
+
+def edits_a_design(view: View) -> View:
+    """For who may edit; what the design does not allow is told on the page.
+
+    Whoever opens the address again after a fault comes to the page itself.
+    """
+
+    @wraps(view)
+    def told(request: HttpRequest, access: StudyAccess, **names: Any) -> HttpResponse:
+        if request.method != "POST":
+            return redirect(design_address(access))
+        try:
+            return view(request, access, **names)
+        except DesignError as error:
+            return refuse(request, access, error.message)
+
+    return study_page(Right.EDIT_DESIGN)(told)

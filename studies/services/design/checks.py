@@ -126,6 +126,8 @@ def _faults_of_the_whole(
     yield from _missing_words(study, wrong)
     if not arms:
         yield "arms", "A study needs at least one arm."
+    if study.reference_arm and study.reference_arm not in {arm.name for arm in arms}:
+        yield "reference_arm", f"There is no arm “{study.reference_arm}”."
     if not any(field.endswith("n_places") for field in wrong):
         for fault in find_place_faults(arm.n_places for arm in arms):
             yield "arms", fault

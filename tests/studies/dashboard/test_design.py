@@ -96,6 +96,10 @@ def test_without_javascript_the_wrong_words_stay_in_their_field(admin_client, dr
     assert again(draft).review_seconds == 8
 
 
+def test_the_address_of_a_section_leads_to_the_page(admin_client, draft):
+    assert admin_client.get(f"{PAGE}time/")["Location"] == PAGE
+
+
 def test_without_javascript_one_comes_back_to_the_section(admin_client, draft):
     response = admin_client.post(f"{PAGE}time/", TIME)
 

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db
         ({"n_concepts": 17, "horizon": 17}, "n_concepts"),
         ({"teachers": ("XX",)}, "arms.0.teacher"),
         ({"teachers": ()}, "arms"),
+        ({"reference_arm": "XX"}, "reference_arm"),
         ({"recruiters": [], "accepts_simulated": False}, "recruiters"),
         ({"completion_url": "hello"}, "completion_url"),
     ],
