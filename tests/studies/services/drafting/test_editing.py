@@ -132,9 +132,9 @@ def test_questions_that_another_study_asks_are_copied(draft):
 
     edit_questions(study_id=draft.pk, moment="after", items=items, **WHO)
 
-    draft = Study.objects.get(pk=draft.pk)
-    assert questions_of(draft, "after") == items
-    assert questions_of(other, "after") == QUESTIONS
+    stored = Study.objects.in_bulk()
+    assert questions_of(stored[draft.pk], "after") == items
+    assert questions_of(stored[other.pk], "after") == QUESTIONS
 
 
 def test_questions_of_its_own_are_edited_in_place(draft):
