@@ -1,6 +1,7 @@
 """The link given to participants: what this is, and whether one wants to."""
 
 import secrets
+from contextlib import suppress
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from studies.errors import (
     StudyNotOpenError,
 )
 from studies.models import Study, TeachingSession
+from studies.outages import DATABASE_FAILURES, hurry
 from studies.prefetching import is_real_look
 from studies.recruitment import Arrival, is_preview, knows_people, read_arrival
 from studies.services.enrolment.devices import Device, classify_device
@@ -28,6 +30,7 @@ from studies.views.notes import PROBLEMS
 from studies.views.participant import page, participant_page, to_session
 
 MORE_TIME = {"1.5": 1.5, "2": 2.0}
+COUNTING_SECONDS = 1.0
 # What this page adds to the recruiter's parameters.
 DECLINED, BEGUN = "declined", "begun"
 
@@ -45,8 +48,10 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _count(request: HttpRequest, study: Study, visit: Visit) -> None:
+    """Whoever cannot be counted is shown the page all the same, and soon."""
     if is_real_look(request.method, request.headers):
-        count_visit(study, visit, now=timezone.now())
+        with suppress(*DATABASE_FAILURES), hurry(COUNTING_SECONDS):
+            count_visit(study, visit, now=timezone.now())
 
 
 def _describe(

@@ -12,7 +12,7 @@ _BROWSERS = (
     (Browser.OPERA, re.compile(r"\b(OPR|Opera|OPT|OPiOS)/")),
     (Browser.SAMSUNG, re.compile(r"\bSamsungBrowser/")),
     (Browser.FIREFOX, re.compile(r"\b(Firefox|FxiOS)/")),
-    (Browser.CHROME, re.compile(r"\b(Chrome|CriOS|Chromium)/")),
+    (Browser.CHROME, re.compile(r"(Chrome|CriOS|Chromium)/")),
     (Browser.SAFARI, re.compile(r"\bVersion/[\d.]+.* Safari/")),
 )
 _KINDS = (

@@ -6,10 +6,18 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from studies.models import BrowserEvent, Picture, Response, TeachingSession
+from studies.models import (
+    BrowserEvent,
+    Picture,
+    Questionnaire,
+    QuestionnaireAnswer,
+    Response,
+    SessionDevice,
+    TeachingSession,
+)
 from studies.redaction import SecretsFilter, redact
 from studies.services.tokens import sign_simulated
-from tests.studies.api.participant import JSON
+from tests.studies.api.participant import JSON, Api
 from tests.studies.factories import make_study
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +42,38 @@ def test_a_whole_journey_runs_over_http(api):
             api.go_on()
 
     assert api.look()["completion_code"]
+
+
+def test_questions_before_are_asked_over_http(client, db):
+    items = [{"id": "q", "kind": "multiple", "label": "?", "options": ["a", "b"]}]
+    before = Questionnaire.objects.create(name="before", items=items)
+    api = Api(client, make_study(questions_before=before))
+    state = api.joined.json()
+
+    told = {"phase": "questions_before", "answers": {"q": ["b", "a"]}}
+    assert (state["page"], state["phase"]) == ("questions_before", "questions_before")
+    assert "screen_out" not in state["questionnaire"][0]
+    assert api.post("questionnaire", **told).json()["page"] == "instructions"
+    assert QuestionnaireAnswer.objects.get().value == '["a", "b"]'
+
+
+@pytest.mark.parametrize("answer", [5, None, {"a": 1}, ["a"] * 51, ["a", 5], [["a"]]])
+def test_an_answer_that_is_neither_a_text_nor_texts_is_refused(api, answer):
+    assert api.post("questionnaire", answers={"q": answer}).status_code == 400
+
+
+def test_consent_over_http_needs_the_age_too(client, db):
+    make_study(minimum_age=18)
+    body = {"study": "study", "consent": True, "device": {"viewport": "wide"}}
+
+    refused = client.post("/api/v1/sessions/", body, content_type=JSON)
+    joined = client.post(
+        "/api/v1/sessions/", {**body, "is_of_age": True}, content_type=JSON
+    )
+
+    assert (refused.status_code, refused.json()["code"]) == (400, "age_missing")
+    assert joined.status_code == 201
+    assert SessionDevice.objects.get().viewport == "wide"
 
 
 def _no_review():

@@ -392,3 +392,24 @@ def test_a_preview_of_a_study_nobody_can_enter_says_so(client, state):
         page = client.get(address).content.decode()
         assert words[state] in page
         assert BEGUN not in page
+
+
+def test_who_does_not_tick_the_age_is_asked_again_and_loses_nothing(client, db):
+    make_study(minimum_age=18, offers_more_time=True)
+
+    page = client.post(LINK, {"consent": "yes", "nonce": "abc", "time": "2"})
+    text = page.content.decode()
+
+    assert page.status_code == 400
+    assert 'href="#age"' in text
+    assert 'value="2" checked' in text
+    assert not TeachingSession.objects.exists()
+    assert client.post(LINK, {"consent": "yes", "age": "yes"}).status_code == 303
+
+
+def test_what_is_stored_stands_below_the_words_of_the_study(client, db):
+    make_study(consent_text="New terms.")
+
+    page = client.get(LINK).content.decode()
+
+    assert page.index("New terms.") < page.index("What is stored</h3>")

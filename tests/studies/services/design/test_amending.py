@@ -111,6 +111,15 @@ def test_another_consent_text_needs_a_version_that_nobody_agreed_to(study):
     assert change.before == {"consent_text": "We store less.", "consent_version": "2"}
 
 
+def test_another_pay_needs_a_version_where_the_consent_tells_it():
+    study = make_study(consent_parts={"purpose": "To learn."})
+
+    with pytest.raises(DesignError, match="version"):
+        amend(study, pay_text="5 dollars")
+    amend(study, pay_text="5 dollars", consent_version="2")
+    amend(study, title="Other words")
+
+
 @pytest.mark.parametrize(
     "changes",
     [

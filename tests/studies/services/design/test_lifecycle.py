@@ -9,7 +9,7 @@ from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import StudyState
 from studies.services.design.lifecycle import change_study_state
-from tests.studies.factories import NOON, make_deck_version, make_study
+from tests.studies.factories import NOON, Person, make_deck_version, make_study
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +50,24 @@ def test_a_study_goes_its_way(path):
         study = change_study_state(study_id=study.pk, state=StudyState(state))
 
     assert study.state == path[-1]
+
+
+def test_people_inside_finish_a_pilot_that_is_a_draft_again(client):
+    study = make_study(state="pilot")
+    person = Person(study, name="A1X").go_to("prequiz", 2)
+    change_study_state(study_id=study.pk, state=StudyState.DRAFT)
+
+    link = "/join/study/?assignmentId=AS1-A1X&workerId=A1X"
+    assert b"Welcome back" in client.get(link).content
+    assert client.get("/join/study/").status_code == 409
+    assert person.finish().completion_code
+    assert person.session.purpose == "pilot"
+
+
+def test_nobody_finds_a_draft_that_was_never_open(client):
+    make_study(state="draft")
+
+    assert client.get("/join/study/").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -103,6 +121,26 @@ def test_a_design_is_fingerprinted_again_when_a_pilot_changed_it():
     after = change_study_state(study_id=study.pk, state=StudyState.LIVE).fingerprint
 
     assert after != before
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"minimum_age": 18},
+        {"largest_gap_seconds": 60},
+        {"left_debrief_text": "Bye"},
+        {"consent_parts": {"purpose": "To learn."}},
+        {"questions_before": True},
+    ],
+)
+def test_what_people_see_before_and_after_belongs_to_the_design(changes):
+    first = make_study()
+    if "questions_before" in changes:
+        changes = {"questions_before": first.questionnaire}
+
+    second = make_study(slug="two", deck_version=first.deck_version, **changes)
+
+    assert first.fingerprint != second.fingerprint
 
 
 def test_the_recruiters_belong_to_the_design():

@@ -1,13 +1,31 @@
 """What participants agree to."""
 
-import pytest
+from importlib import import_module
 
-from studies.models import Questionnaire, SessionDevice
+import pytest
+from django.apps import apps
+
+from studies.errors import AgeMissingError
+from studies.models import (
+    ConsentRecord,
+    ConsentText,
+    Questionnaire,
+    SessionDevice,
+    Study,
+)
 from studies.models.log import EventKind
-from studies.services.enrolment.consent import COLLECTED, CONSENT_PARTS, build_consent
+from studies.recruitment import Arrival
+from studies.services.enrolment.consent import (
+    COLLECTED,
+    CONSENT_PARTS,
+    build_consent,
+    find_given_consent,
+    hash_consent,
+)
 from studies.services.enrolment.consent_words import WORDS
+from studies.services.enrolment.joining import join_study
 from studies.services.session.submission import CLIENT_NUMBERS
-from tests.studies.factories import QUESTIONS, make_study
+from tests.studies.factories import NOON, QUESTIONS, Person, make_study
 
 pytestmark = pytest.mark.django_db
 PARTS = {part.name: f"Own words on {part.name}." for part in CONSENT_PARTS}
@@ -90,3 +108,40 @@ def test_the_words_are_in_the_language_of_the_consent_or_of_the_pages():
     german = make_draft(language="de", consent_language="fr")
 
     assert "# Was gespeichert wird" in build_consent(german)
+
+
+def test_the_words_are_hashed_and_kept_once_for_all_who_agreed(study):
+    one, two = Person(study), Person(study)
+    Study.objects.update(consent_text="Other words.")
+    three = Person(study)
+
+    hashes = [each.session.consent.text_hash for each in (one, two, three)]
+    assert hashes[0] == hashes[1] == hash_consent(build_consent(study)) != hashes[2]
+    assert ConsentText.objects.count() == 2
+    assert "Other words." not in find_given_consent(one.session).text
+
+
+def test_words_agreed_to_before_they_were_kept_are_kept_from_now_on(person):
+    Study.objects.update(consent_text="Long ago.")
+    ConsentText.objects.all().delete()
+    ConsentRecord.objects.update(text_hash=hash_consent("Long ago."))
+
+    import_module("studies.migrations.0034_texts_of_consents").keep_texts(apps, None)
+
+    assert find_given_consent(person.session).text == "Long ago."
+
+
+@pytest.mark.parametrize("name", ["", "A1X"])
+def test_where_there_is_a_least_age_consent_alone_is_not_enough(name):
+    study = make_study(minimum_age=18)
+    arrival = Arrival("mturk", name, assignment="AS1") if name else Arrival()
+
+    with pytest.raises(AgeMissingError):
+        join_study(slug="study", consent=True, arrival=arrival, now=NOON)
+    assert not study.sessions.exists()
+
+    joined = join_study(
+        slug="study", consent=True, is_of_age=True, arrival=arrival, now=NOON
+    )
+    assert joined.is_new
+    assert study.sessions.get().consent.minimum_age == 18

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 
 from studies.models import VisitCount
 from studies.services.enrolment.visits import Visit, count_visit
+from studies.views import join
 from tests.studies.factories import NOON
 
 pytestmark = pytest.mark.django_db
@@ -46,3 +48,12 @@ def test_counting_takes_one_statement(study, django_assert_num_queries):
 
     with django_assert_num_queries(1):
         count_visit(study, Visit.DECLINED, now=NOON)
+
+
+def test_who_cannot_be_counted_sees_the_page_all_the_same(client, study, monkeypatch):
+    def fail(*args, **kwargs):
+        raise OperationalError
+
+    monkeypatch.setattr(join, "count_visit", fail)
+
+    assert client.get(LINK).status_code == 200

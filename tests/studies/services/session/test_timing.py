@@ -163,6 +163,15 @@ def test_a_clock_set_back_neither_breaks_nor_lengthens_anything(learner, shift):
     assert learner.answer(text).receipt.outcome == "correct"
 
 
+def test_settings_frozen_before_there_were_questions_before_still_load(learner):
+    session = learner.session
+    for name in ("questions_before", "left_debrief_text", "largest_gap_seconds"):
+        del session.settings[name]
+    session.save()
+
+    assert learner.answer("xx").page == "review"
+
+
 def test_settings_are_frozen_at_consent(learner):
     study = learner.study
     study.review_seconds, study.horizon = 99, 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.models import Response
+from studies.models import Questionnaire, QuestionnaireAnswer, Response
 from studies.services.session.sweeping import sweep
 from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import (
@@ -111,3 +111,30 @@ def test_a_word_is_known_by_what_its_card_shows(study):
 
     assert len(words) == 16
     assert words[card.prompt, card.picture or ""].answer
+
+
+KINDS = [
+    {"id": "p", "kind": "plain", "label": "Some questions."},
+    {"id": "m", "kind": "multiple", "label": "?", "options": ["a"], "required": True},
+    {"id": "t", "kind": "text", "label": "?", "required": True},
+    {"id": "l", "kind": "labelled_scale", "label": "?", "options": ["1", "2"]}
+    | {"low": "no", "high": "yes", "required": True},
+    {"id": "c", "kind": "choice", "label": "?", "options": ["no", "yes"]}
+    | {"required": True, "screen_out": ["no"]},
+    {"id": "n", "kind": "number", "label": "?", "min": 1.5, "max": 99}
+    | {"required": True, "screen_out": {"below": 18}},
+    {"id": "o", "kind": "number", "label": "?", "max": -3},
+]
+
+
+def test_questions_of_every_kind_are_answered_so_that_nobody_is_screened_out():
+    before = Questionnaire.objects.create(name="before", items=KINDS)
+    study = make_study(questions_before=before, minimum_age=18)
+
+    participation = play(study)
+
+    assert participation.fault == ""
+    assert participation.completion_code
+    told = dict(QuestionnaireAnswer.objects.values_list("item", "value"))
+    assert {item["id"] for item in KINDS} - told.keys() == {"p"}
+    assert (told["c"], told["n"], told["o"]) == ("yes", "18", "-3")
