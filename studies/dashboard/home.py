@@ -1,16 +1,47 @@
 """Where researchers begin: their studies."""
 
+from datetime import datetime
+from typing import NamedTuple
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from studies.dashboard.pages import researcher_page
-from studies.services.monitoring.overview import list_studies
+from studies.services.design.attention import tell_needs
+from studies.services.monitoring.overview import StudyCard, list_studies
+from studies.services.team.rights import RIGHTS, Right
+
+ORDERS = {"newest": "newest first", "title": "by title", "state": "by state"}
+
+
+class ListedStudy(NamedTuple):
+    """A card of the list: where a study stands, and what it waits for."""
+
+    card: StudyCard
+    needs: list[str]
+    may_clone: bool
 
 
 @require_safe
 @researcher_page
 def home(request: HttpRequest) -> HttpResponse:
     """A card per study: its state, how far it is, what needs attention."""
-    context = {"studies": list_studies(request.user)}
+    words, order = request.GET.get("q", "").strip()[:100], request.GET.get("sort", "")
+    cards = list_studies(request.user, words=words, order=order)
+    now = timezone.now()
+    context = {
+        "studies": [_listed(card, now) for card in cards],
+        "words": words,
+        "order": order,
+        "orders": ORDERS,
+    }
     return render(request, "dashboard/home.html", context)
+
+
+def _listed(card: StudyCard, now: datetime) -> ListedStudy:
+    needs = tell_needs(
+        card.study, n_completed=card.n_completed, n_target=card.n_target, now=now
+    )
+    return ListedStudy(card, needs, Right.SEE_DESIGN in RIGHTS[card.role])

@@ -22,7 +22,9 @@ class TabPage:
 class Tab(Enum):
     """Every page of a study."""
 
-    DESIGN = TabPage("Design", "What exactly will happen?", Right.SEE_DESIGN)
+    DESIGN = TabPage(
+        "Design", "What exactly will happen?", Right.SEE_DESIGN, "dashboard:design"
+    )
     TRY = TabPage("Try", "What do they see?", Right.SEE_DESIGN)
     POWER = TabPage("Power", "How many people?", Right.SEE_DESIGN)
     LAUNCH = TabPage("Launch", "Am I ready?", Right.SEE_DESIGN)

@@ -18,17 +18,14 @@ from studies.models import Study, TeachingSession
 from studies.outages import DATABASE_FAILURES, hurry
 from studies.prefetching import is_real_look
 from studies.recruitment import Arrival, is_preview, knows_people, read_arrival
-from studies.services.decks.content import content_of
-from studies.services.enrolment.consent import build_consent
 from studies.services.enrolment.devices import Device, classify_device
 from studies.services.enrolment.joining import (
     find_known_session,
     find_study,
     join_study,
 )
+from studies.services.enrolment.offer import describe_offer
 from studies.services.enrolment.visits import Visit, count_visit
-from studies.services.markdown import render_markdown
-from studies.services.session.progress import duration_of
 from studies.views.notes import PROBLEMS
 from studies.views.participant import page, participant_page, to_session
 
@@ -121,13 +118,7 @@ def _query(request: HttpRequest, word: str = "") -> str:
 
 
 def _about(study: Study) -> dict[str, Any]:
-    return {
-        "about": render_markdown(study.about_text),
-        "consent": render_markdown(build_consent(study)),
-        "duration": duration_of(study),
-        "needs_sight": content_of(study.deck_version).needs_sight,
-        "nonce": secrets.token_urlsafe(32),
-    }
+    return {**vars(describe_offer(study)), "nonce": secrets.token_urlsafe(32)}
 
 
 def _consent(request: HttpRequest, slug: str) -> HttpResponse:

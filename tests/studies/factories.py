@@ -78,6 +78,8 @@ def make_study(*, state=StudyState.LIVE, teachers=("GR", "RD"), **changes: Any):
         "accepts_simulated": True,
         "shows_result": False,
         "seed": "ab" * 32,
+        "consent_text": "We store what you type.",
+        "contact": "ada@example.org",
     }
     values.update(changes)
     n_places = values.pop("n_places", 10)

@@ -17,6 +17,9 @@ _OWN_PURPOSE = Q(state="pilot", sessions__purpose=Purpose.PILOT) | (
 )
 
 
+_SHOWN = ("deck_version__deck", "questionnaire", "questions_before")
+
+
 @dataclass(frozen=True)
 class StudyCard:
     """A study in the list: where it stands."""
@@ -28,10 +31,25 @@ class StudyCard:
     n_target: int
 
 
-def list_studies(user: User) -> list[StudyCard]:
-    """The studies of ``user``, the newest first, demos last."""
-    studies = studies_of(user).select_related("deck_version__deck")
-    ordered = list(studies.order_by("is_demo", "-pk"))
+ORDERS = {
+    "newest": ("is_demo", "-pk"),
+    "title": ("title", "-pk"),
+    "state": ("state", "-pk"),
+}
+
+
+def list_studies(
+    user: User, *, words: str = "", order: str = "newest"
+) -> list[StudyCard]:
+    """The studies of ``user`` whose title, short name or deck has ``words`` in it."""
+    studies = studies_of(user).select_related(*_SHOWN).prefetch_related("arms")
+    for word in words.split():
+        studies = studies.filter(
+            Q(title__icontains=word)
+            | Q(slug__icontains=word)
+            | Q(deck_version__deck__title__icontains=word)
+        )
+    ordered = list(studies.order_by(*ORDERS.get(order, ORDERS["newest"])))
     roles, counts = roles_of(user, ordered), _counts(studies)
     return [StudyCard(study, roles[study.pk], *counts[study.pk]) for study in ordered]
 

@@ -11,6 +11,7 @@ PAGES = [
     "/dashboard/decks/import/",
     f"/dashboard/decks/import/{UUID(int=1)}/",
     "/dashboard/decks/credits/",
+    "/dashboard/new-study/",
 ]
 
 

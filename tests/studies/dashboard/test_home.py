@@ -2,9 +2,11 @@ import re
 
 import pytest
 
-from tests.studies.factories import Person, make_study
+from studies.models import Membership, Study
+from tests.studies.factories import Person, make_deck_version, make_study
 
 pytestmark = pytest.mark.django_db
+NEW = "/dashboard/new-study/"
 
 
 def test_the_front_page_leads_researchers_to_the_dashboard(client):
@@ -37,3 +39,69 @@ def test_every_link_of_the_home_page_opens(admin_client):
 
     assert {"/dashboard/decks/", "/dashboard/decks/credits/", "/admin/"} <= links
     assert {admin_client.get(link).status_code for link in links} == {200}
+
+
+def test_a_study_begins_from_a_template_and_belongs_to_whoever_began_it(
+    client, django_user_model
+):
+    make_deck_version([f"word{number}" for number in range(20)], slug="german")
+    client.force_login(django_user_model.objects.create_user("ada"))
+    assert "Its deck is not on this server" in client.get(NEW).content.decode()
+
+    response = client.post(NEW, {"template": "german", "title": "Mine"})
+
+    assert response["Location"] == "/dashboard/studies/mine/design/"
+    page = client.get("/dashboard/").content.decode()
+    assert "You are its owner." in page
+    assert "To be mended before the launch: contact." in page
+
+
+@pytest.mark.parametrize("code", ["biodiversity", "nothing", ""])
+def test_a_template_that_is_not_there_begins_nothing(admin_client, code):
+    assert admin_client.post(NEW, {"template": code}).status_code == 404
+    assert not Study.objects.exists()
+
+
+def test_a_study_is_cloned_by_who_may_see_its_design(admin_client, study):
+    response = admin_client.post("/dashboard/studies/study/clone/")
+
+    assert response["Location"] == "/dashboard/studies/copy-of-study/design/"
+
+
+def test_a_viewer_clones_nothing(client, django_user_model, study):
+    user = django_user_model.objects.create_user("eve")
+    Membership.objects.create(study=study, user=user, role="viewer")
+    client.force_login(user)
+
+    assert client.post("/dashboard/studies/study/clone/").status_code == 403
+    assert "Clone" not in client.get("/dashboard/").content.decode()
+
+
+def test_studies_are_found_by_their_words_and_sorted(admin_client, study):
+    for title in ("Zebra", "Apple"):
+        make_study(
+            slug=title.lower(),
+            title=title,
+            state="draft",
+            deck_version=study.deck_version,
+        )
+
+    found = admin_client.get("/dashboard/?q=app").content.decode()
+    ordered = admin_client.get("/dashboard/?sort=title").content.decode()
+
+    assert ("Apple" in found, "Zebra" in found) == (True, False)
+    assert ordered.index("Apple") < ordered.index("Study") < ordered.index("Zebra")
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("draft", "The design is complete"),
+        ("pilot", "The pilot is open"),
+        ("paused", "nobody can join"),
+    ],
+)
+def test_a_card_says_what_the_study_waits_for(admin_client, study, state, words):
+    Study.objects.update(state=state)
+
+    assert words in admin_client.get("/dashboard/").content.decode()

@@ -1,5 +1,7 @@
 """Each field of a design is refused with words when no study could run with it."""
 
+from decimal import Decimal
+
 import pytest
 from django.db.models import FloatField, JSONField, PositiveIntegerField
 
@@ -27,6 +29,8 @@ BAD_NUMBERS = {
     "postquiz_delay_seconds": [-1, 1e300],
     "minimum_age": [0, -1, 121, 17.5],
     "largest_gap_seconds": [0, 1e300],
+    "pay_amount": [-1, Decimal("NaN"), 1e6],
+    "fee_percent": [-1, 201, None],
     "finish_seconds": [-1, 2_592_001, 1e15, 1e308, None],
 }
 GOOD = {
@@ -41,6 +45,12 @@ GOOD = {
     "idle_seconds": [1800],
     "postquiz_delay_seconds": [0, 604_800],
     "finish_seconds": [0, 7200.0, 2_592_000],
+    "pay_amount": [None, 0, Decimal("4.50")],
+    "fee_percent": [0, Decimal("33.3")],
+    "currency": ["USD", "EUR"],
+    "preregistration_url": ["", "https://osf.io/abcde"],
+    "exclusion_rules": [{}, {"pastes": 0, "used_help": 0}],
+    "accepted_warnings": [[], ["one_arm"]],
     "strata": [{}, {"common": 7, "rare": 0}],
     "completion_url": ["", "https://a.example/?cc={code}", "http://a.example:8000"],
     "recruiters": [[], ["link"], ["prolific", "mturk"]],
@@ -61,6 +71,7 @@ BAD_STRATA = [
     *({"common": -1}, {"common": [3]}, {"common": True}, {"common": 10**400}),
     *({"": 1}, {"a\x00": 1}, {"x" * 51: 1}),
 ]
+BAD_RULES = [None, [], {"luck": 1}, {"pastes": -1}, {"pastes": "3"}, {"pastes": True}]
 BAD_RECRUITERS = [
     *(None, "", "link", 5, True, {}, {"link": 1}, ["nobody"], ["simulated"]),
     *([["link"]], ["link", None], ["link", 5], ["\ud800"]),
@@ -148,6 +159,11 @@ def test_strata_of_a_wrong_shape_are_refused(strata):
     assert len(find_faults({"strata": strata})["strata"]) == 1
 
 
+@pytest.mark.parametrize("rules", BAD_RULES)
+def test_exclusion_rules_are_those_there_are_with_a_threshold(rules):
+    assert len(find_faults({"exclusion_rules": rules})["exclusion_rules"]) == 1
+
+
 @pytest.mark.parametrize("recruiters", BAD_RECRUITERS)
 def test_recruiters_of_a_wrong_shape_are_shown_right_ones(recruiters):
     (fault,) = find_faults({"recruiters": recruiters})["recruiters"]
@@ -220,7 +236,7 @@ def test_a_study_with_questions_nobody_could_answer_does_not_open(items):
     questions = Questionnaire.objects.create(name="bad", items=items)
     study = make_study(state="draft", questionnaire=questions)
 
-    with pytest.raises(DesignError, match="items"):
+    with pytest.raises(DesignError, match="questionnaire: "):
         check_design(study)
 
 

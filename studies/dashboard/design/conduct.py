@@ -1,0 +1,158 @@
+"""How a study is run: its time, its people and their pay, as forms."""
+
+from collections.abc import Iterator
+
+from django import forms
+
+from studies.dashboard.design.fields import (
+    HOUR,
+    MINUTE,
+    Money,
+    Number,
+    Span,
+    Text,
+    Whole,
+)
+from studies.dashboard.design.sections import SectionForm
+from studies.recruitment import NAMEABLE
+from studies.services.design.fields import CURRENCIES
+
+RECRUITER_NAMES = {
+    "link": "An open link, for whoever has it",
+    "prolific": "Prolific",
+    "mturk": "Amazon Mechanical Turk",
+}
+
+
+class TimeSection(SectionForm):
+    key = "time"
+    heading = "Time"
+    lead = "How many cards, and how long each of them lasts."
+
+    horizon = Whole(
+        label="Cards in the learning part",
+        help_text="The first and the last part ask every concept once.",
+    )
+    learning_seconds = Number(
+        label="Seconds to answer a card",
+        required=False,
+        help_text="In the learning part. Empty: as long as they like.",
+    )
+    review_seconds = Number(
+        label="Seconds to look at the right answer",
+        help_text="After each card of the learning part.",
+    )
+    review_only_after_errors = forms.BooleanField(
+        label="Show the right answer after errors only", required=False
+    )
+    no_repeat = forms.BooleanField(
+        label="Never show a card twice in a row", required=False
+    )
+    quiz_seconds = Number(
+        label="Seconds to answer in the first and last part",
+        required=False,
+        help_text="Empty: as long as they like, as in the paper.",
+    )
+    postquiz_delay_seconds = Span(
+        label="Minutes between learning and the last part",
+        unit=MINUTE,
+        help_text="0: at once.",
+    )
+    offers_more_time = forms.BooleanField(
+        label="Participants may choose 1.5 or 2 times the time", required=False
+    )
+    idle_seconds = Span(
+        label="Minutes without a sign of life until the place is free again",
+        unit=MINUTE,
+    )
+    largest_gap_seconds = Span(
+        label="Minutes of pause between two parts that are marked",
+        unit=MINUTE,
+        required=False,
+        help_text="Longer pauses get a flag. Empty: no flag.",
+    )
+    finish_seconds = Span(
+        label="Hours that people inside may go on after you close the study",
+        unit=HOUR,
+    )
+    grace_seconds = Number(
+        label="Seconds of grace for slow networks",
+        help_text="Answers that come so much later still count.",
+    )
+
+    USUAL = ("horizon", "learning_seconds", "review_seconds")
+    HABITS = ("no_repeat", "review_only_after_errors", "offers_more_time")
+    RARE = (
+        *("quiz_seconds", "postquiz_delay_seconds", "idle_seconds"),
+        *("largest_gap_seconds", "finish_seconds", "grace_seconds"),
+    )
+
+    def usual_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.USUAL)
+
+    def habit_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.HABITS)
+
+    def rare_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.RARE)
+
+
+class RecruitingSection(SectionForm):
+    key = "recruiting"
+    heading = "Recruiting, pay and completion"
+    lead = "Where people come from, what they get, and where they go afterwards."
+
+    recruiters = forms.MultipleChoiceField(
+        label="People come from",
+        required=False,
+        choices=[(name, RECRUITER_NAMES.get(name, name)) for name in NAMEABLE],
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Who may come in several ways may come several times.",
+    )
+    pay_amount = Money(
+        label="Pay for finishing",
+        required=False,
+        help_text="A number, for the cost. Empty: nothing is paid.",
+    )
+    currency = forms.ChoiceField(choices=[(name, name) for name in CURRENCIES])
+    fee_percent = Money(
+        label="Fee of the recruiter, in percent",
+        help_text="What they take on top of the pay.",
+    )
+    pay_text = Text(
+        label="Pay, as participants read it",
+        longest=200,
+        required=False,
+        help_text="Such as: 4 dollars.",
+    )
+    pays_withdrawn = forms.BooleanField(
+        label="Who stops early or runs out of time gets a code as well",
+        required=False,
+    )
+    pays_screened_out = forms.BooleanField(
+        label="Who is screened out gets a code as well", required=False
+    )
+    partial_pay_text = Text(
+        label="What such a code pays, as participants read it",
+        longest=200,
+        required=False,
+        help_text="Such as: 1 dollar.",
+    )
+    completion_url = Text(
+        label="Way back to the recruiter",
+        longest=500,
+        required=False,
+        help_text="The address people go to at the end; {code} becomes their code.",
+    )
+
+    COST = ("pay_amount", "currency", "fee_percent")
+    WORDS = (
+        *("pay_text", "pays_withdrawn", "pays_screened_out"),
+        *("partial_pay_text", "completion_url"),
+    )
+
+    def cost_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.COST)
+
+    def word_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.WORDS)

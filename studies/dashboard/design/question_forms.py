@@ -1,0 +1,183 @@
+"""Questions before and after, each as a form, all of them as an editor."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.utils.text import slugify
+
+from studies.dashboard.design.fields import Number, Text
+from studies.limits import MAX_QUESTION_ID
+from studies.models import Study
+from studies.models.questions import WITH_OPTIONS, QuestionKind
+from studies.models.session import Phase
+from studies.services.design.question_templates import TEMPLATES, QuestionTemplate
+from studies.services.design.questions import (
+    LONGEST_OPTION,
+    MOST_QUESTIONS,
+    find_faults_by_question,
+)
+from studies.services.drafting.questionnaires import questions_of
+
+Item = dict[str, Any]
+HEADINGS = {
+    "before": (
+        "Questions before",
+        "Asked after consent. Some answers may end the study kindly.",
+    ),
+    "after": ("Questions after", "Asked after the last part, before the debriefing."),
+}
+_NAMELESS = re.compile(r"|question(_\d+)?")
+_PHASES = {"before": Phase.QUESTIONS_BEFORE, "after": Phase.QUESTIONNAIRE}
+
+
+class QuestionForm(forms.Form):
+    """One question. Which of its fields count depends on its kind."""
+
+    id = forms.CharField(widget=forms.HiddenInput, required=False)
+    label = Text(label="What is asked", rows=2, required=False)
+    kind = forms.ChoiceField(label="Answered by", choices=QuestionKind.choices)
+    options = Text(label="Options", rows=4, required=False, help_text="One per line.")
+    low = Text(label="Words at the low end", longest=LONGEST_OPTION, required=False)
+    high = Text(label="Words at the high end", longest=LONGEST_OPTION, required=False)
+    min = Number(label="Smallest number", required=False)
+    max = Number(label="Largest number", required=False)
+    required = forms.BooleanField(label="Must be answered", required=False)
+    ends = Text(
+        label="Answers that end the study",
+        rows=2,
+        required=False,
+        help_text="One per line, of the options above. Empty: none.",
+    )
+    below = Number(label="Ends the study below", required=False)
+    above = Number(label="Ends the study above", required=False)
+
+    def item(self, fallback: Item) -> Item:
+        """The question as it is stored; what was not understood stays as it was."""
+        self.is_valid()
+        given = {**_initial(fallback), **self.cleaned_data}
+        kind = given["kind"]
+        item: Item = {
+            "id": given["id"],
+            "kind": kind,
+            "label": given["label"].strip(),
+            "required": given["required"] and kind != QuestionKind.PLAIN,
+        }
+        if kind in WITH_OPTIONS:
+            item["options"] = _lines(given["options"])
+        if kind == QuestionKind.LABELLED_SCALE:
+            item |= {"low": given["low"].strip(), "high": given["high"].strip()}
+        if kind == QuestionKind.NUMBER:
+            item |= _given(given, "min", "max")
+        return item | _screening(given)
+
+
+def _screening(given: Item) -> Item:
+    if given["kind"] == QuestionKind.NUMBER:
+        ends: Any = _given(given, "below", "above")
+    else:
+        ends = _lines(given["ends"])
+    may_screen = given["kind"] in (
+        *(QuestionKind.CHOICE, QuestionKind.MULTIPLE, QuestionKind.NUMBER),
+        *(QuestionKind.SCALE, QuestionKind.LABELLED_SCALE),
+    )
+    return {"screen_out": ends} if ends and may_screen else {}
+
+
+def _given(values: Item, *names: str) -> Item:
+    numbers = {name: values[name] for name in names if values[name] is not None}
+    return {
+        name: int(number) if number == int(number) else number
+        for name, number in numbers.items()
+    }
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _initial(item: Item) -> Item:
+    ends = item.get("screen_out")
+    bounds = ends if isinstance(ends, dict) else {}
+    return {
+        "id": item.get("id", ""),
+        "label": item.get("label", ""),
+        "kind": item.get("kind", QuestionKind.CHOICE.value),
+        "options": "\n".join(item.get("options", [])),
+        "required": item.get("required", False),
+        "ends": "\n".join(ends) if isinstance(ends, list) else "",
+        "below": bounds.get("below"),
+        "above": bounds.get("above"),
+        **{name: item.get(name, "") for name in ("low", "high")},
+        **{name: item.get(name) for name in ("min", "max")},
+    }
+
+
+class Editor:
+    """All questions of a moment: what is stored, or what was sent."""
+
+    def __init__(self, study: Study, moment: str, data: Any = None) -> None:
+        self.moment = moment
+        self.heading, self.lead = HEADINGS[moment]
+        self.screens = moment == "before"
+        self.stored = questions_of(study, moment)
+        n_sent = _count(data.get(f"{moment}-count")) if data else len(self.stored)
+        self.forms = [self._form(index, data) for index in range(n_sent)]
+
+    def _form(self, index: int, data: Any) -> QuestionForm:
+        return QuestionForm(
+            data,
+            initial=_initial(self._stored(index)),
+            prefix=f"{self.moment}-{index}",
+            label_suffix="",
+        )
+
+    def _stored(self, index: int) -> Item:
+        return self.stored[index] if index < len(self.stored) else {}
+
+    @property
+    def errors(self) -> list[Any]:
+        return [form.errors for form in self.forms if form.errors]
+
+    def items(self) -> list[Item]:
+        """The questions as they shall be stored, each with an id of its own."""
+        items = [
+            form.item(self._stored(index)) for index, form in enumerate(self.forms)
+        ]
+        return name_questions(items)
+
+    def rows(self) -> Iterator[tuple[int, QuestionForm, list[str]]]:
+        """Each form with its number and what its stored question lacks."""
+        faults = find_faults_by_question(self.stored)
+        for number, form in enumerate(self.forms, start=1):
+            yield number, form, faults.get(number, [])
+
+    def templates(self) -> list[QuestionTemplate]:
+        return [each for each in TEMPLATES if each.when == _PHASES[self.moment]]
+
+
+def _count(text: Any) -> int:
+    is_number = isinstance(text, str) and text.isdecimal() and len(text) < 4
+    return min(int(text), MOST_QUESTIONS) if is_number else 0
+
+
+def _wanted_name(item: Item) -> str:
+    """Its own, or one of its words: a table will have it as a column."""
+    if not _NAMELESS.fullmatch(item["id"]):
+        return str(item["id"])[:MAX_QUESTION_ID]
+    return slugify(item["label"]).replace("-", "_")[:30] or "question"
+
+
+def name_questions(items: list[Item]) -> list[Item]:
+    """``items``, those without an id named after their words."""
+    taken: set[str] = set()
+    for item in items:
+        wanted = _wanted_name(item)
+        name, number = wanted, 1
+        while name in taken:
+            number += 1
+            name = f"{wanted[: MAX_QUESTION_ID - 4]}_{number}"
+        taken.add(name)
+        item["id"] = name
+    return items

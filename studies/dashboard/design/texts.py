@@ -1,0 +1,120 @@
+"""What participants read, as forms; the consent is built from parts."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+
+from studies.dashboard.design.fields import Text, Whole
+from studies.dashboard.design.sections import SectionForm
+from studies.languages import LANGUAGES
+from studies.models import Study
+from studies.services.enrolment.consent import CONSENT_PARTS, LONGEST_PART
+
+_PREFIX = "part_"
+
+
+class TextsSection(SectionForm):
+    key = "texts"
+    heading = "Texts"
+    lead = (
+        "What participants read before they agree, and at the end. Texts may have "
+        "Markdown: an empty line begins a paragraph, *stars* make it slanted."
+    )
+
+    language = forms.ChoiceField(
+        label="Language of the pages",
+        choices=LANGUAGES,
+        help_text="The deck has languages of its own.",
+    )
+    organiser = Text(
+        label="Run by",
+        longest=200,
+        required=False,
+        help_text="A person or a group, and their university.",
+    )
+    contact = Text(
+        label="Contact",
+        longest=200,
+        required=False,
+        help_text="An e-mail address that participants may write to.",
+    )
+    ethics_number = Text(label="Ethics approval", longest=100, required=False)
+    about_text = Text(
+        label="What this is",
+        rows=3,
+        required=False,
+        help_text="The first words of the page. Empty: one sentence about the cards.",
+    )
+    minimum_age = Whole(
+        label="Least age",
+        required=False,
+        help_text="A box to tick at the consent. Empty: no box.",
+    )
+    consent_text = Text(
+        label="Words of your own, before all parts",
+        rows=4,
+        required=False,
+        help_text="For a text that your ethics board approved as it stands.",
+    )
+    consent_version = Text(
+        label="Version of the consent",
+        longest=20,
+        help_text="Stored with every participant.",
+    )
+    consent_language = forms.ChoiceField(
+        label="Language of the consent", choices=LANGUAGES
+    )
+    debrief_text = Text(
+        label="Debriefing",
+        rows=4,
+        required=False,
+        help_text="What this was about, shown before the completion code.",
+    )
+    left_debrief_text = Text(
+        label="Debriefing of those who leave or are screened out",
+        rows=3,
+        required=False,
+        help_text="Empty: the same as for those who finish.",
+    )
+
+    ABOUT = (
+        *("language", "organiser", "contact", "ethics_number"),
+        *("about_text", "minimum_age"),
+    )
+    OWN = ("consent_text", "consent_version", "consent_language")
+    AFTER = ("debrief_text", "left_debrief_text")
+
+    def initial_of(self, study: Study) -> dict[str, Any]:
+        parts = {_PREFIX + name: text for name, text in study.consent_parts.items()}
+        return {**super().initial_of(study), **parts}
+
+    def adapt(self, study: Study) -> None:
+        for part in CONSENT_PARTS:
+            self.fields[_PREFIX + part.name] = Text(
+                label=part.title,
+                help_text=part.help,
+                rows=2,
+                longest=LONGEST_PART,
+                required=False,
+            )
+
+    def about_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.ABOUT)
+
+    def part_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(_PREFIX + part.name for part in CONSENT_PARTS)
+
+    def own_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.OWN)
+
+    def after_fields(self) -> Iterator[forms.BoundField]:
+        return self.some(self.AFTER)
+
+    def values(self) -> dict[str, Any]:
+        cleaned = super().values()
+        names = [part.name for part in CONSENT_PARTS]
+        stored = self.study.consent_parts
+        written = {n: cleaned.pop(_PREFIX + n, stored.get(n, "")) for n in names}
+        cleaned["consent_parts"] = {n: text for n, text in written.items() if text}
+        return cleaned

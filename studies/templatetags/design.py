@@ -1,0 +1,14 @@
+"""For the Design page."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def about(notes: Iterable[Any], place: str) -> list[Any]:
+    """Those of the notes that are about one place of the page."""
+    return [note for note in notes if note.place == place]

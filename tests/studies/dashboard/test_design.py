@@ -1,0 +1,368 @@
+"""What exactly will happen: designed on a page, saved as one types."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from studies.models import AuditEntry, Membership, Study
+from studies.models.team import Role
+from studies.services.design.lifecycle import fingerprint_design
+from tests.studies.factories import Person, make_study
+
+pytestmark = pytest.mark.django_db
+PAGE = "/dashboard/studies/study/design/"
+HTMX = {"HTTP_HX_REQUEST": "true"}
+DECK = {"n_concepts": "4", "sampling": "simple"}
+TIME = {
+    "horizon": "12",
+    "learning_seconds": "20",
+    "review_seconds": "8",
+    "postquiz_delay_seconds": "5",
+    "idle_seconds": "30",
+    "finish_seconds": "2",
+    "grace_seconds": "2",
+}
+
+
+@pytest.fixture
+def draft():
+    return make_study(state="draft")
+
+
+@pytest.fixture
+def member(client, django_user_model):
+    """Somebody with a role in the study, signed in."""
+
+    def sign_in(study, role):
+        user = django_user_model.objects.create_user(f"the {role}")
+        Membership.objects.create(study=study, user=user, role=role)
+        client.force_login(user)
+        return client
+
+    return sign_in
+
+
+def again(study):
+    return Study.objects.get(pk=study.pk)
+
+
+def text_of(response):
+    return response.content.decode()
+
+
+def test_the_page_has_every_section_and_the_summary(admin_client, draft):
+    page = text_of(admin_client.get(PAGE))
+
+    for heading in (
+        *("The question", "Deck", "Arms", "Time", "Texts", "Questions before"),
+        *("Questions after", "Recruiting, pay and completion", "In short"),
+    ):
+        assert f">{heading}</h2>" in page
+    assert "2 × 10 = 20 people" in page
+    assert page.count("<svg") == 2
+
+
+def test_a_section_is_saved_as_one_types(admin_client, draft):
+    response = admin_client.post(f"{PAGE}time/", TIME, **HTMX)
+
+    assert "Saved" in text_of(response)
+    assert "each concept <strong>4.0 times</strong>" in text_of(response)
+    stored = again(draft)
+    assert (stored.horizon, stored.postquiz_delay_seconds) == (12, 300)
+    assert AuditEntry.objects.get().action == "design_changed"
+
+
+def test_what_is_wrong_is_told_beside_it_and_the_rest_is_kept(admin_client, draft):
+    sent = {**TIME, "horizon": "many", "review_seconds": "-3"}
+    reply = text_of(admin_client.post(f"{PAGE}time/", sent, **HTMX))
+
+    assert 'id="id_horizon_error" hx-swap-oob="true">Enter a whole number.' in reply
+    assert 'id="id_review_seconds_error" hx-swap-oob="true">This must be' in reply
+    assert "Not all of it is saved" in reply
+    stored = again(draft)
+    assert (stored.horizon, stored.review_seconds) == (6, 10)
+    assert stored.finish_seconds == 7200
+
+
+def test_without_javascript_the_wrong_words_stay_in_their_field(admin_client, draft):
+    response = admin_client.post(f"{PAGE}time/", {**TIME, "horizon": "many"})
+
+    assert response.status_code == 422
+    assert 'value="many"' in text_of(response)
+    assert "Enter a whole number." in text_of(response)
+    assert again(draft).review_seconds == 8
+
+
+def test_the_address_of_a_section_leads_to_the_page(admin_client, draft):
+    assert admin_client.get(f"{PAGE}time/")["Location"] == PAGE
+
+
+def test_without_javascript_one_comes_back_to_the_section(admin_client, draft):
+    response = admin_client.post(f"{PAGE}time/", TIME)
+
+    assert response["Location"] == f"{PAGE}#section-time"
+
+
+def test_what_stops_a_launch_is_told_where_it_can_be_mended(admin_client, draft):
+    Study.objects.update(contact="")
+
+    page = text_of(admin_client.get(PAGE))
+
+    note = '<div class="field-notes" id="id_contact_note"><p class="field-note is-error'
+    assert note in page
+    assert '<a href="#id_contact">Contact</a>: A study needs somebody' in page
+
+
+def test_strata_are_numbers_beside_how_many_there_are(admin_client, draft):
+    Study.objects.update(sampling="stratified", strata={"common": 1, "rare": 2})
+    assert "of 8" in text_of(admin_client.get(PAGE))
+    sent = {
+        "deck_version_id": str(draft.deck_version_id),
+        **{**DECK, "sampling": "stratified"},
+        **{"stratum_0": "3", "stratum_1": "2"},
+    }
+
+    reply = text_of(admin_client.post(f"{PAGE}deck/", sent, **HTMX))
+
+    assert again(draft).strata == {"common": 3, "rare": 2}
+    assert "they add up to 5" in reply
+
+
+def test_the_plan_keeps_the_rules_that_are_chosen(admin_client, draft):
+    sent = {
+        "title": "Words",
+        "primary_outcome": "learnt",
+        "reference_arm": "RD",
+        "rule_pastes": "2",
+        "rule_blurs": "",
+        "rule_used_help": "on",
+    }
+
+    admin_client.post(f"{PAGE}question/", sent, **HTMX)
+
+    stored = again(draft)
+    assert stored.exclusion_rules == {"pastes": 2, "used_help": 0}
+    assert (stored.title, stored.reference_arm) == ("Words", "RD")
+
+
+def test_the_consent_is_built_from_parts_and_previewed(admin_client, draft):
+    sent = {
+        "language": "de",
+        "contact": "lab@example.org",
+        "part_purpose": "Wir wollen wissen, wie man lernt.",
+        "consent_version": "2",
+        "consent_language": "de",
+        "minimum_age": "18",
+    }
+    admin_client.post(f"{PAGE}texts/", sent, **HTMX)
+
+    response = admin_client.get(f"{PAGE}preview/")
+
+    assert again(draft).consent_parts == {"purpose": sent["part_purpose"]}
+    assert sent["part_purpose"] in text_of(response)
+    assert '<html lang="de"' in text_of(response)
+    assert response["X-Frame-Options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'self'" in response["Content-Security-Policy"]
+
+
+def arm_values(arm, **changes):
+    values = {
+        "name": arm.name,
+        "teacher": arm.teacher,
+        "n_places": arm.n_places,
+        "belief": "deck",
+        **changes,
+    }
+    return {f"arm-{arm.pk}-{name}": value for name, value in values.items()}
+
+
+def test_arms_are_saved_and_what_is_wrong_is_told(admin_client, draft):
+    first, second = draft.arms.all()
+    sent = {
+        **arm_values(first, n_places="7", belief="own", a="3", b="1.5", c="0"),
+        **arm_values(second, n_places="0", belief="own", a="1", b="", c="2"),
+    }
+
+    reply = text_of(admin_client.post(f"{PAGE}arms/", sent, **HTMX))
+
+    assert list(draft.arms.values_list("n_places", "theta")) == [
+        (7, [3, 1.5, 0]),
+        (10, None),
+    ]
+    wrong = f'id="id_arm-{second.pk}'
+    assert f'{wrong}-n_places_error" hx-swap-oob="true">This must be' in reply
+    assert f'{wrong}-b_error" hx-swap-oob="true">A number is missing.' in reply
+
+
+def test_an_arm_is_added_and_removed(admin_client, draft):
+    first, second = draft.arms.all()
+    everything = {**arm_values(first), **arm_values(second)}
+
+    reply = admin_client.post(f"{PAGE}arms/", {**everything, "another": "1"}, **HTMX)
+    assert reply["HX-Retarget"] == "#section-arms"
+    admin_client.post(f"{PAGE}arms/", {**everything, "without": first.pk}, **HTMX)
+
+    assert [arm.name for arm in draft.arms.all()] == ["RD", "LR"]
+
+
+def question(number, **values):
+    return {f"before-{number}-{name}": value for name, value in values.items()}
+
+
+AGE = question(
+    0, id="age", kind="number", label="How old?", min="1", required="on", below="18"
+)
+PET = question(1, id="", kind="choice", label="A pet?", options="a cat\n\na dog ")
+
+
+def test_questions_are_edited_as_words_not_as_data(admin_client, draft):
+    sent = {"before-count": "2", **AGE, **PET}
+
+    admin_client.post(f"{PAGE}questions/before/", sent, **HTMX)
+
+    assert again(draft).questions_before.items == [
+        {
+            **{"id": "age", "kind": "number", "label": "How old?", "min": 1},
+            **{"required": True, "screen_out": {"below": 18}},
+        },
+        {
+            **{"id": "a_pet", "kind": "choice", "label": "A pet?"},
+            **{"options": ["a cat", "a dog"], "required": False},
+        },
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wish", "expected"),
+    [
+        ("up-2", ["a_pet", "age"]),
+        ("down-1", ["a_pet", "age"]),
+        ("down-2", ["age", "a_pet"]),
+        ("remove-1", ["a_pet"]),
+        ("add", ["age", "a_pet", "first_language"]),
+        ("up-99", ["age", "a_pet"]),
+    ],
+)
+def test_questions_move_come_and_go(admin_client, draft, wish, expected):
+    sent = {"before-count": "2", **AGE, **PET, "template": "first_language"}
+
+    admin_client.post(f"{PAGE}questions/before/", {**sent, "do": wish}, **HTMX)
+
+    assert [item["id"] for item in again(draft).questions_before.items] == expected
+
+
+def test_an_unfinished_question_is_kept_and_told_what_it_lacks(admin_client, draft):
+    sent = {"before-count": "1", **question(0, kind="choice", label="Which?")}
+
+    reply = text_of(admin_client.post(f"{PAGE}questions/before/", sent, **HTMX))
+
+    assert again(draft).questions_before.items[0]["label"] == "Which?"
+    assert "options” to choose from" in reply
+
+
+def test_a_frozen_design_is_shown_and_not_changed(admin_client, study):
+    page = text_of(admin_client.get(PAGE))
+    response = admin_client.post(f"{PAGE}time/", TIME, follow=True)
+
+    assert "hx-post" not in page
+    assert page.count('<fieldset class="section-fields" disabled>') == 8
+    assert "its design is frozen" in text_of(response)
+    assert again(study).horizon == 6
+
+
+def test_words_of_a_frozen_design_are_amended(admin_client, study):
+    words = {
+        name: getattr(study, name)
+        for name in ("title", "consent_version", "consent_language", "consent_text")
+    }
+    wrong = admin_client.post(f"{PAGE}amend/", {**words, "contact": ""})
+    assert wrong.status_code == 422
+    assert "A study needs this." in text_of(wrong)
+
+    sent = {**words, "contact": "new@example.org", "reason": "moved"}
+    sent["consent_version"] = "2"
+    admin_client.post(f"{PAGE}amend/", sent)
+
+    assert again(study).contact == "new@example.org"
+    assert study.changes.get().reason == "moved"
+    assert AuditEntry.objects.get().action == "amended"
+
+
+@pytest.mark.parametrize(("typed", "n_places"), [("3", 13), ("0", 10), ("some", 10)])
+def test_places_are_topped_up(admin_client, study, typed, n_places):
+    response = admin_client.post(f"{PAGE}places/", {"n_more": typed})
+
+    assert {arm.n_places for arm in study.arms.all()} == {n_places}
+    if n_places == 10:
+        assert f'value="{typed}"' in text_of(response)
+
+
+@pytest.mark.parametrize(
+    ("role", "sees", "edits"),
+    [
+        (Role.OWNER, 200, 302),
+        (Role.EDITOR, 200, 302),
+        (Role.ANALYST, 200, 403),
+        (Role.VIEWER, 403, 403),
+        (Role.PAYER, 403, 403),
+    ],
+)
+def test_a_role_sees_and_edits_what_it_may(member, draft, role, sees, edits):
+    client = member(draft, role)
+
+    assert client.get(PAGE).status_code == sees
+    assert client.get(f"{PAGE}export/").status_code == sees
+    assert client.get(f"{PAGE}preview/").status_code == sees
+    for address in ("time/", "arms/", "questions/after/"):
+        assert client.post(f"{PAGE}{address}", TIME).status_code == edits
+    for address in ("amend/", "places/"):
+        assert (client.post(f"{PAGE}{address}", {}).status_code == 403) == (
+            edits == 403
+        )
+
+
+def test_an_unknown_section_does_not_exist(admin_client, draft):
+    assert admin_client.post(f"{PAGE}nothing/", {}).status_code == 404
+    assert admin_client.post(f"{PAGE}questions/never/", {}).status_code == 404
+
+
+def test_a_design_goes_out_and_comes_in_again(admin_client, draft):
+    exported = admin_client.get(f"{PAGE}export/")
+    file = SimpleUploadedFile("design.json", exported.content)
+
+    response = admin_client.post("/dashboard/import-design/", {"file": file})
+
+    copy = Study.objects.latest("pk")
+    assert response["Location"] == f"/dashboard/studies/{copy.slug}/design/"
+    assert json.loads(exported.content)["fingerprint"] == fingerprint_design(copy)
+
+
+def test_a_file_that_is_no_design_is_told_so(admin_client):
+    file = SimpleUploadedFile("design.json", b"{}")
+
+    response = admin_client.post("/dashboard/import-design/", {"file": file})
+
+    assert response.status_code == 422
+    assert "This is no design" in text_of(response)
+
+
+def test_more_participants_take_no_more_queries(admin_client):
+    study = make_study()
+
+    def n_queries(address):
+        admin_client.get(address)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert admin_client.get(address).status_code == 200
+        return len(queries)
+
+    Person(study)
+    before = [n_queries(address) for address in ("/dashboard/", PAGE)]
+    for _ in range(4):
+        Person(study)
+
+    assert [n_queries(address) for address in ("/dashboard/", PAGE)] == before

@@ -1,0 +1,115 @@
+"""One report says what stops a launch, by field, and what is only doubtful."""
+
+from decimal import Decimal
+
+import pytest
+
+from studies.models import Questionnaire
+from studies.services.design.checks import report_on
+from tests.studies.factories import Person, make_study
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"consent_text": " "}, "consent_parts"),
+        ({"contact": ""}, "contact"),
+        ({"horizon": 2}, "horizon"),
+        ({"sampling": "stratified", "strata": {"common": 1}}, "strata"),
+        ({"n_concepts": 17, "horizon": 17}, "n_concepts"),
+        ({"teachers": ("XX",)}, "arms.0.teacher"),
+        ({"teachers": ()}, "arms"),
+        ({"reference_arm": "XX"}, "reference_arm"),
+        ({"recruiters": [], "accepts_simulated": False}, "recruiters"),
+        ({"completion_url": "hello"}, "completion_url"),
+    ],
+)
+def test_an_error_is_told_at_its_field(changes, field):
+    study = make_study(state="draft", **changes)
+
+    assert list(report_on(study).errors) == [field]
+
+
+def test_a_written_purpose_is_consent_enough():
+    study = make_study(
+        state="draft", consent_text="", consent_parts={"purpose": "To learn."}
+    )
+
+    assert report_on(study).errors == {}
+
+
+def test_questions_before_without_options_stop_a_launch():
+    asked = Questionnaire.objects.create(
+        name="Q", items=[{"id": "a", "kind": "choice", "label": "?", "options": []}]
+    )
+    study = make_study(state="draft", questions_before=asked)
+
+    (fault,) = report_on(study).errors["questions_before"]
+
+    assert "Question 1" in fault
+
+
+def test_what_is_missing_is_told_even_where_a_number_is_wrong():
+    study = make_study(state="draft", n_concepts=2001, contact="")
+
+    assert set(report_on(study).errors) == {"n_concepts", "contact"}
+
+
+def codes(study):
+    return {warning.code for warning in report_on(study).warnings}
+
+
+def test_a_sound_design_has_no_warnings():
+    study = make_study(
+        state="pilot",
+        preregistration_url="https://osf.io/abcde",
+        pay_amount=Decimal(5),
+    )
+    Person(study).finish()
+
+    assert report_on(study).warnings == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"horizon": 5}, "few_steps"),
+        ({"teachers": ("GR",)}, "one_arm"),
+        ({"pay_amount": Decimal("0.10")}, "low_pay"),
+        ({"pay_amount": None}, "low_pay"),
+        ({"preregistration_url": ""}, "no_preregistration"),
+        ({}, "no_pilot"),
+    ],
+)
+def test_a_doubt_has_a_code_to_accept_it_by(changes, code):
+    sound = {
+        "pay_amount": Decimal(5),
+        "preregistration_url": "https://osf.io/abcde",
+    }
+    study = make_study(state="draft", **{**sound, **changes})
+
+    assert codes(study) == {code, "no_pilot"}
+
+
+def test_an_open_link_may_pay_nothing():
+    study = make_study(state="draft", recruiters=["link"])
+
+    assert "low_pay" not in codes(study)
+
+
+def test_the_wage_is_that_of_the_site(settings):
+    settings.MINIMUM_HOURLY_PAY = 1000
+    study = make_study(state="draft", pay_amount=Decimal(5))
+
+    assert "low_pay" in codes(study)
+
+
+def test_accepted_warnings_are_not_asked_about_again():
+    study = make_study(state="draft", teachers=("GR",), accepted_warnings=["one_arm"])
+
+    left = report_on(study).unaccepted(study)
+
+    assert "one_arm" in codes(study)
+    assert "one_arm" not in {warning.code for warning in left}

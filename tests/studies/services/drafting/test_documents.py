@@ -1,0 +1,154 @@
+"""A design travels as a file, and begins as a study of whoever brings it."""
+
+import json
+from decimal import Decimal
+
+import pytest
+
+from studies.errors import FaultyDesignError
+from studies.models import AuditEntry, Membership, Questionnaire, Study
+from studies.services.design.checks import report_on
+from studies.services.design.lifecycle import fingerprint_design
+from studies.services.drafting.documents import (
+    clone_study,
+    import_study,
+    write_design,
+)
+from studies.services.drafting.templates import TEMPLATES, begin_from_template
+from tests.studies.factories import NOON, QUESTIONS, make_deck_version, make_study
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada(django_user_model):
+    return django_user_model.objects.create_user("ada")
+
+
+@pytest.fixture
+def written():
+    study = make_study(
+        questions_before=Questionnaire.objects.create(name="B", items=QUESTIONS),
+        pay_amount=Decimal("4.50"),
+        exclusion_rules={"pastes": 3},
+        consent_parts={"purpose": "To learn."},
+    )
+    study.arms.filter(name="RD").update(theta=[10, 5, 0.5])
+    return write_design(study)
+
+
+def read(data, ada):
+    content = data if isinstance(data, bytes) else json.dumps(data).encode()
+    return import_study(content=content, user_id=ada.pk, who="ada", now=NOON)
+
+
+def test_a_design_comes_back_with_the_same_fingerprint(written, ada):
+    copy = Study.objects.get(pk=read(written, ada).pk)
+
+    assert fingerprint_design(copy) == written["fingerprint"]
+    assert write_design(copy) == written
+    assert (copy.state, copy.pay_amount) == ("draft", Decimal("4.50"))
+    assert copy.slug != "study"
+
+
+def test_who_brings_a_design_owns_the_study(written, ada):
+    copy = read(written, ada)
+
+    assert Membership.objects.get(study=copy).user == ada
+    assert AuditEntry.objects.get(study=copy).action == "created"
+
+
+def test_an_incomplete_draft_travels_too(ada):
+    written = write_design(make_study(state="draft", contact="", teachers=()))
+
+    assert "contact" in report_on(read(written, ada)).errors
+
+
+def test_a_clone_is_a_draft_of_ones_own(study, ada):
+    copy = clone_study(study=study, user_id=ada.pk, who="ada", now=NOON)
+
+    assert (copy.title, copy.slug) == ("Copy of Study", "copy-of-study")
+    assert fingerprint_design(copy) == study.fingerprint
+    assert copy.seed != study.seed
+
+
+def test_an_unknown_deck_is_told_in_words(written, ada):
+    written["deck"]["fingerprint"] = "0" * 64
+
+    with pytest.raises(FaultyDesignError) as caught:
+        read(written, ada)
+
+    (fault,) = caught.value.faults
+    assert "“words”, version 1" in fault
+    assert "version 1 of it, with other content" in fault
+
+
+def broken(written, **changes):
+    return {**written, "study": {**written["study"], **changes}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"horizon": 0}, "horizon"),
+        ({"horizon": "many"}, "horizon"),
+        ({"learning_seconds": 10**400}, "learning seconds"),
+        ({"primary_outcome": "luck"}, "primary outcome"),
+        ({"title": "a\u0000b"}, "characters"),
+        ({"seed": "00"}, "“seed”"),
+        ({"state": "live"}, "“state”"),
+        ({"strata": [1]}, "strata"),
+        ({"pay_amount": "a lot"}, "pay amount"),
+    ],
+)
+def test_a_wrong_value_is_named_and_nothing_is_kept(written, ada, changes, word):
+    n_before = Study.objects.count()
+
+    with pytest.raises(FaultyDesignError) as caught:
+        read(broken(written, **changes), ada)
+
+    assert word in " ".join(caught.value.faults)
+    assert Study.objects.count() == n_before
+
+
+def test_every_fault_is_told_at_once(written, ada):
+    written["arms"].append({"name": "GR", "teacher": "XX"})
+    written["questions"]["after"] = [{"id": "q"}]
+
+    with pytest.raises(FaultyDesignError) as caught:
+        read(broken(written, horizon=0), ada)
+
+    told = " ".join(caught.value.faults)
+    for word in ("horizon", "no teacher “XX”", "same name", "Questions after"):
+        assert word in told
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"no", b"[]", b"{}", b"[" * 99_999, b"\xff", b'{"format": NaN}']
+)
+def test_what_is_no_design_is_refused(content, ada):
+    with pytest.raises(FaultyDesignError):
+        read(content, ada)
+
+
+@pytest.mark.parametrize(
+    ("code", "arms", "n_places"),
+    [
+        ("german", ["GR", "LR", "RR", "RD"], 20),
+        ("biodiversity", ["GR", "LR", "RR", "RD"], 80),
+        ("quick", ["GR", "RR"], 20),
+    ],
+)
+def test_a_template_lacks_the_contact_alone(code, arms, n_places, ada):
+    words = [f"word{number}" for number in range(40)]
+    make_deck_version(words, slug=TEMPLATES[code].deck or "words")
+
+    study = begin_from_template(
+        code=code, title="", user_id=ada.pk, who="ada", now=NOON
+    )
+
+    assert [arm.teacher for arm in study.arms.all()] == arms
+    assert {arm.n_places for arm in study.arms.all()} == {n_places}
+    assert list(report_on(study).errors) == ["contact"]
+    if code != "quick":
+        assert (study.n_concepts, study.horizon) == (15, 40)

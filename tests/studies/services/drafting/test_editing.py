@@ -1,0 +1,146 @@
+"""A draft keeps what is right and says what is wrong, and the log says who."""
+
+from datetime import timedelta
+
+import pytest
+
+from studies.errors import DesignError
+from studies.models import AuditEntry, Questionnaire, Study
+from studies.services.drafting.arms import add_arm, edit_arms, remove_arm
+from studies.services.drafting.editing import edit_design
+from studies.services.drafting.questionnaires import edit_questions, questions_of
+from tests.studies.factories import (
+    NOON,
+    QUESTIONS,
+    make_deck_version,
+    make_row,
+    make_study,
+)
+
+pytestmark = pytest.mark.django_db
+WHO = {"who": "ada", "now": NOON}
+
+
+@pytest.fixture
+def draft():
+    return make_study(state="draft")
+
+
+def edit(study, now=NOON, **values):
+    faults = edit_design(study_id=study.pk, values=values, who="ada", now=now)
+    study.refresh_from_db()
+    return faults
+
+
+def test_what_is_right_is_kept_beside_what_is_wrong(draft):
+    faults = edit(draft, horizon=0, contact="new@example.org")
+
+    assert list(faults) == ["horizon"]
+    assert (draft.horizon, draft.contact) == (6, "new@example.org")
+
+
+def test_a_change_is_logged_with_its_fields_and_no_change_is_not(draft):
+    edit(draft, contact=draft.contact)
+    edit(draft, contact="new@example.org", horizon=9)
+
+    entry = AuditEntry.objects.get()
+    assert (entry.who, entry.detail) == ("ada", {"fields": ["contact", "horizon"]})
+
+
+def test_who_types_on_is_logged_once_and_who_comes_back_again(draft):
+    for number, minutes in enumerate((0, 1, 20)):
+        edit(draft, NOON + timedelta(minutes=minutes), hypothesis=f"more {number}")
+
+    assert AuditEntry.objects.count() == 2
+
+
+def test_a_frozen_design_is_not_edited(study):
+    with pytest.raises(DesignError, match="frozen"):
+        edit(study, horizon=9)
+
+
+def test_another_deck_brings_its_own_levels(draft):
+    rows = [make_row(i, f"w{i}", level="easy" if i > 2 else "odd") for i in range(1, 9)]
+    other = make_deck_version(slug="other", rows=rows)
+    edit(draft, sampling="stratified")
+    assert draft.strata == {"common": 2, "rare": 1}
+
+    edit(draft, deck_version_id=other.pk, n_concepts=6)
+
+    assert draft.strata == {"odd": 2, "easy": 4}
+
+
+def test_a_deck_without_levels_is_drawn_from_as_a_whole(draft):
+    rows = [make_row(i, f"w{i}", level="") for i in range(1, 5)]
+    edit(draft, sampling="stratified", strata={"common": 3, "rare": 0})
+
+    edit(draft, deck_version_id=make_deck_version(slug="flat", rows=rows).pk)
+
+    assert (draft.sampling, draft.strata) == ("simple", {})
+
+
+def test_arms_are_edited_field_by_field(draft):
+    first, second = draft.arms.all()
+
+    faults = edit_arms(
+        study_id=draft.pk,
+        values={
+            first.pk: {"name": "RD", "n_places": 5},
+            second.pk: {"theta": [1, 2], "teacher": "LR"},
+        },
+        **WHO,
+    )
+
+    assert {key: list(said) for key, said in faults.items()} == {
+        first.pk: ["name"],
+        second.pk: ["theta"],
+    }
+    assert list(draft.arms.values_list("name", "n_places", "teacher", "theta")) == [
+        ("GR", 5, "GR", None),
+        ("RD", 10, "LR", None),
+    ]
+
+
+def test_the_reference_follows_the_name_of_its_arm(draft):
+    edit(draft, reference_arm="RD")
+    arm = draft.arms.get(name="RD")
+
+    edit_arms(study_id=draft.pk, values={arm.pk: {"name": "control"}}, **WHO)
+    draft.refresh_from_db()
+    assert draft.reference_arm == "control"
+
+    remove_arm(study_id=draft.pk, arm_id=arm.pk, **WHO)
+    draft.refresh_from_db()
+    assert draft.reference_arm == ""
+    assert [arm.name for arm in draft.arms.all()] == ["GR"]
+
+
+def test_a_new_arm_has_a_teacher_that_no_other_has(draft):
+    names = [add_arm(study_id=draft.pk, **WHO).name for _ in range(3)]
+
+    assert names == ["LR", "RR", "GR 2"]
+
+
+def test_questions_that_another_study_asks_are_copied(draft):
+    other = make_study(
+        slug="other",
+        state="draft",
+        deck_version=draft.deck_version,
+        questionnaire=draft.questionnaire,
+    )
+    items = [{**QUESTIONS[0], "label": "Why?"}]
+
+    edit_questions(study_id=draft.pk, moment="after", items=items, **WHO)
+
+    stored = Study.objects.in_bulk()
+    assert questions_of(stored[draft.pk], "after") == items
+    assert questions_of(stored[other.pk], "after") == QUESTIONS
+
+
+def test_questions_of_its_own_are_edited_in_place(draft):
+    for label in ("Who?", "Why?"):
+        items = [{**QUESTIONS[0], "label": label}]
+        edit_questions(study_id=draft.pk, moment="before", items=items, **WHO)
+
+    kept = Questionnaire.objects.get(name="study, before")
+    assert kept.items[0]["label"] == "Why?"
