@@ -19,6 +19,8 @@ from studies.errors import (
     StudyFullError,
 )
 from studies.models import (
+    Arm,
+    ArrivalRecord,
     ConsentRecord,
     Participant,
     SessionConcept,
@@ -52,7 +54,11 @@ from studies.services.seeds import new_session_seed
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
 from studies.services.session.page_context import code_for
-from studies.services.session.settings import freeze_settings, settings_of
+from studies.services.session.settings import (
+    SessionSettings,
+    freeze_settings,
+    settings_of,
+)
 from studies.services.session.state import State, state_of
 from studies.services.tokens import mint_token
 
@@ -203,6 +209,26 @@ def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     return Joined(token, state, is_new=True)
 
 
+@transaction.atomic
+def begin_preview(
+    *, study: Study, arm: Arm, settings: SessionSettings, now: datetime
+) -> tuple[TeachingSession, str]:
+    """A session of somebody who looks at their own study, and what opens it."""
+    participant = Participant.objects.create(created_at=now)
+    session = _create_session(
+        study,
+        participant,
+        purpose=Purpose.PREVIEW,
+        settings=settings,
+        arm=arm,
+        now=now,
+    )
+    arrival = ArrivalRecord.objects.create(
+        session=session, recruiter=Purpose.PREVIEW, proof=Proof.FIRST, at=now
+    )
+    return session, mint_token(session, arrival=arrival, now=now)
+
+
 def _let_in(
     session: TeachingSession, identity: Identity, *, proof: Proof, now: datetime
 ) -> str:
@@ -211,7 +237,13 @@ def _let_in(
 
 
 def _create_session(
-    study: Study, participant: Participant, *, purpose: str, now: datetime
+    study: Study,
+    participant: Participant,
+    *,
+    purpose: str,
+    now: datetime,
+    settings: SessionSettings | None = None,
+    arm: Arm | None = None,
 ) -> TeachingSession:
     public_id = uuid4()
     session = TeachingSession.objects.create(
@@ -220,7 +252,8 @@ def _create_session(
         participant=participant,
         deck_version=study.deck_version,
         purpose=purpose,
-        settings=freeze_settings(study).as_json(),
+        settings=(settings or freeze_settings(study)).as_json(),
+        arm=arm,
         seed=new_session_seed(study.seed, public_id),
         phase=Phase.INSTRUCTIONS,
         consented_at=now,
