@@ -32,6 +32,8 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 IDENTITY_KEY = read_secret(variables, "IDENTITY_KEY")
 IDENTITY_KEYS = find_identity_keys(IDENTITY_KEY, [SECRET_KEY, *SECRET_KEY_FALLBACKS])
 ERASED_REMEMBERED_DAYS = read_number(variables, "ERASED_REMEMBERED_DAYS", 365)
+# Below it a design is warned, in whatever currency it pays.
+MINIMUM_HOURLY_PAY = read_number(variables, "MINIMUM_HOURLY_PAY", 8, at_least=0)
 DEBUG = read_flag(variables, "DEBUG", False)
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS",

@@ -1,6 +1,6 @@
 """What can go wrong in a study, each with a code for machines and words for people."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 
@@ -107,6 +107,16 @@ class PreviewError(StudyError):
 class DesignError(StudyError):
     code = "design"
     default_message = "The design of the study does not allow this."
+
+
+class FaultyDesignError(DesignError):
+    """``faults`` says everything that is wrong with a design that was sent."""
+
+    status = 400
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = list(faults)
+        super().__init__(" ".join(faults))
 
 
 class DeckError(StudyError):

@@ -1,7 +1,9 @@
 """Everything stored, one module per topic."""
 
 from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture
+from studies.models.device import SessionDevice
 from studies.models.log import BrowserEvent, LogEntry
+from studies.models.questions import Questionnaire
 from studies.models.recruitment import (
     AccessToken,
     ArrivalRecord,
@@ -13,12 +15,14 @@ from studies.models.response import RegradedVerdict, Regrading, Response
 from studies.models.session import (
     CompletionCode,
     ConsentRecord,
+    ConsentText,
     QuestionnaireAnswer,
     SessionConcept,
     TeachingSession,
 )
-from studies.models.study import Arm, Place, Questionnaire, Study, StudyChange
+from studies.models.study import Arm, Place, Study, StudyChange
 from studies.models.team import AuditEntry, Membership
+from studies.models.visits import VisitCount
 
 __all__ = [
     "AccessToken",
@@ -29,6 +33,7 @@ __all__ = [
     "CompletionCode",
     "Concept",
     "ConsentRecord",
+    "ConsentText",
     "Deck",
     "DeckUpload",
     "DeckVersion",
@@ -45,7 +50,9 @@ __all__ = [
     "Regrading",
     "Response",
     "SessionConcept",
+    "SessionDevice",
     "Study",
     "StudyChange",
     "TeachingSession",
+    "VisitCount",
 ]

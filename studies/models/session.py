@@ -12,6 +12,7 @@ from studies.models.study import Arm, Place, Purpose, Study
 
 
 class Phase(models.TextChoices):
+    QUESTIONS_BEFORE = "questions_before"
     INSTRUCTIONS = "instructions"
     PREQUIZ = "prequiz"
     LEARNING = "learning"
@@ -30,6 +31,7 @@ class Stage(models.TextChoices):
 
 
 CARD_PHASES = (Phase.PREQUIZ, Phase.LEARNING, Phase.POSTQUIZ)
+QUESTION_PHASES = (Phase.QUESTIONS_BEFORE, Phase.QUESTIONNAIRE)
 QUIZZES = (Phase.PREQUIZ, Phase.POSTQUIZ)
 LEFT = (Phase.WITHDRAWN, Phase.SCREENED_OUT)
 ENDED = (Phase.COMPLETED, *LEFT)
@@ -216,14 +218,27 @@ class ConsentRecord(models.Model):
     version = models.CharField(max_length=20)
     text_hash = models.CharField(max_length=64)
     language = models.CharField(max_length=16)
+    minimum_age = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The age they said to have reached."
+    )
     given_at = models.DateTimeField()
 
     def __str__(self) -> str:
         return f"consent of {self.session_id}"
 
 
+class ConsentText(models.Model):
+    """Words that somebody agreed to, once for all who did."""
+
+    text_hash = models.CharField(max_length=64, unique=True)
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return self.text_hash[:8]
+
+
 class QuestionnaireAnswer(models.Model):
-    """What somebody said to one question."""
+    """What somebody said to one question; several choices are a JSON list."""
 
     session = models.ForeignKey(
         TeachingSession,
@@ -231,13 +246,18 @@ class QuestionnaireAnswer(models.Model):
         related_name="questionnaire_answers",
         db_index=False,
     )
+    phase = models.CharField(
+        max_length=16,
+        choices=[(phase.value, phase.label) for phase in QUESTION_PHASES],
+        default=Phase.QUESTIONNAIRE,
+    )
     item = models.CharField(max_length=50)
     value = models.TextField(blank=True)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=["session", "item"], name="questionnaire_item_once"
+                fields=["session", "phase", "item"], name="questionnaire_item_once"
             ),
         )
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
 from studies.models.deck import DeckVersion
+from studies.models.questions import Questionnaire
 
 
 class StudyState(models.TextChoices):
@@ -53,16 +54,6 @@ def new_study_seed() -> str:
 def usual_recruiters() -> list[str]:
     """Open links alone: who may come in several ways may come several times."""
     return ["link"]
-
-
-class Questionnaire(models.Model):
-    """Questions asked at the end: ``{id, kind, label, options, required}`` each."""
-
-    name = models.CharField(max_length=100)
-    items = models.JSONField(default=list)
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class StudyQuerySet(models.QuerySet["Study"]):
@@ -199,6 +190,11 @@ class Study(models.Model):
     )
     debrief_text = models.TextField(
         blank=True, help_text="Shown before the completion code, in Markdown."
+    )
+    left_debrief_text = models.TextField(
+        blank=True,
+        help_text="Shown to those who leave or are screened out, in Markdown; "
+        "if empty, they see the debriefing of those who finish.",
     )
     completion_url = models.CharField(
         max_length=500,

@@ -1,6 +1,6 @@
 """Recruiters, one adapter each behind one interface; nobody else knows them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from studies.errors import InvalidError
@@ -20,6 +20,7 @@ __all__ = [
     "identify",
     "is_preview",
     "knows_people",
+    "name_recruiters",
     "read_arrival",
 ]
 
@@ -46,6 +47,12 @@ def is_preview(arrival: Arrival) -> bool:
 def knows_people(arrival: Arrival) -> bool:
     """Whether the recruiter tells one person from another."""
     return _recruiter_of(arrival).knows_people
+
+
+def name_recruiters(names: Collection[str]) -> list[str]:
+    """What those of ``names`` are called that tell us who somebody is with them."""
+    known = (each for name, each in RECRUITERS.items() if name in names)
+    return [recruiter.title for recruiter in known if recruiter.knows_people]
 
 
 def identify(arrival: Arrival) -> Identity:

@@ -44,6 +44,7 @@ class Recruiter(ABC):
     """One way for people to come; an adapter says what is special about it."""
 
     name: ClassVar[str]
+    title: ClassVar[str] = ""
     knows_people: ClassVar[bool] = True
     is_simulated: ClassVar[bool] = False
 

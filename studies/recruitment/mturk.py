@@ -11,6 +11,7 @@ class MTurk(Recruiter):
     """Workers; MTurk gives an assignment once the task is accepted."""
 
     name = "mturk"
+    title = "Amazon Mechanical Turk"
 
     def read(self, query: Mapping[str, str]) -> Arrival | None:
         if not {"assignmentId", "workerId"} & query.keys():

@@ -9,6 +9,7 @@ class Prolific(Recruiter):
     """Participants, by the parameters that Prolific adds to a study's link."""
 
     name = "prolific"
+    title = "Prolific"
 
     def read(self, query: Mapping[str, str]) -> Arrival | None:
         if "PROLIFIC_PID" not in query:

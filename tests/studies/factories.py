@@ -74,6 +74,8 @@ def make_study(*, state=StudyState.LIVE, teachers=("GR", "RD"), **changes: Any):
         "recruiters": list(NAMEABLE),
         "accepts_simulated": True,
         "seed": "ab" * 32,
+        "consent_text": "We store what you type.",
+        "contact": "ada@example.org",
     }
     values.update(changes)
     n_places = values.pop("n_places", 10)

@@ -1,5 +1,6 @@
 """What a deck version holds, read once: it never changes."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from uuid import UUID
@@ -34,6 +35,8 @@ class ConceptContent:
     expected: Expected
     level: str
     theta: tuple[float, float, float]
+    number: int = 0
+    is_practice: bool = False
 
     @cached_property
     def picture_address(self) -> str | None:
@@ -73,6 +76,16 @@ class DeckContent:
             rule=rule or self.rule,
             rivals=self.rivals(concept_id),
         )
+
+    @cached_property
+    def taught(self) -> list[ConceptContent]:
+        """The concepts that sessions are about: all but those to practise with."""
+        return [each for each in self.concepts.values() if not each.is_practice]
+
+    @cached_property
+    def n_of_level(self) -> dict[str, int]:
+        """How many concepts each level has, in the deck's order."""
+        return dict(Counter(each.level for each in self.taught if each.level))
 
     @cached_property
     def needs_sight(self) -> bool:
@@ -129,4 +142,6 @@ def _content(concept: Concept) -> ConceptContent:
         ),
         level=concept.level,
         theta=concept.theta,
+        number=concept.number,
+        is_practice=concept.is_practice,
     )

@@ -8,16 +8,20 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from math import gcd
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from studies.errors import DesignError
 from studies.models import Study, StudyChange
 from studies.models.study import ChangeKind, StudyState
+from studies.models.team import Action
 from studies.services.allocation import lock_study
-from studies.services.design.fields import find_faults, find_place_faults, unify_lines
+from studies.services.design.fields import (
+    find_place_faults,
+    find_value_faults,
+    unify_lines,
+)
 from studies.services.design.lifecycle import fingerprint_design
-from studies.services.session.submission import is_storable
+from studies.services.team.audit import record_action
 
 Faults = list[str]
 
@@ -26,8 +30,10 @@ AMENDABLE = frozenset(
         *("title", "about_text", "organiser", "contact", "ethics_number"),
         *("pay_text", "partial_pay_text", "debrief_text", "completion_url"),
         *("consent_version", "consent_language", "consent_text"),
+        "preregistration_url",
     }
 )
+_NEEDED = frozenset({"contact", "consent_text"})
 _JOINABLE = (StudyState.PILOT, StudyState.LIVE, StudyState.PAUSED)
 _FROZEN = (*_JOINABLE, StudyState.CLOSED)
 
@@ -49,13 +55,15 @@ def add_places(
         raise DesignError(" ".join(faults))
     for arm in arms:
         arm.save(update_fields=["n_places"])
+    after = {arm.name: arm.n_places for arm in arms}
+    record_action(study, Action.PLACES_ADDED, who=who, now=now, after=after)
     return StudyChange.objects.create(
         study=study,
         at=now,
         who=who,
         kind=ChangeKind.TOP_UP,
         before=before,
-        after={arm.name: arm.n_places for arm in arms},
+        after=after,
         reason=reason,
         fingerprint=study.fingerprint,
     )
@@ -83,6 +91,7 @@ def amend_study(
         setattr(study, name, new)
     study.fingerprint = fingerprint_design(study)
     study.save(update_fields=[*after, "fingerprint"])
+    record_action(study, Action.AMENDED, who=who, now=now, fields=sorted(after))
     return StudyChange.objects.create(
         study=study,
         at=now,
@@ -127,24 +136,14 @@ def _tidy(text: str) -> str:
 
 def find_amendment_faults(study: Study, after: Mapping[str, str]) -> dict[str, Faults]:
     """What is wrong with the amendments ``after``, by field."""
-    found = {name: _field_faults(study, name, new) for name, new in after.items()}
-    for name, faults in find_faults(after).items():
-        found[name] += faults
+    found = {name: find_value_faults(study, name, new) for name, new in after.items()}
+    for name in _NEEDED & {name for name, new in after.items() if not new}:
+        found[name].append("A study needs this.")
     if _needs_version(study, after):
         found.setdefault("consent_version", []).append(
             "Another consent text needs a version of its own."
         )
     return {name: faults for name, faults in found.items() if faults}
-
-
-def _field_faults(study: Study, name: str, new: str) -> Faults:
-    if not is_storable(new):
-        return ["This has characters that no database takes."]
-    try:
-        Study._meta.get_field(name).clean(new, study)  # type: ignore[union-attr]
-    except ValidationError as error:
-        return list(error.messages)
-    return []
 
 
 def _needs_version(study: Study, after: Mapping[str, str]) -> bool:

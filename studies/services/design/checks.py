@@ -1,79 +1,233 @@
-"""Whether a design can be run at all."""
+"""Whether a design can be run, and whether it should be: one answer, by field."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Model
 
 from studies.errors import DesignError
 from studies.models import Arm, Study
-from studies.models.study import Sampling
+from studies.models.session import Phase
+from studies.models.study import Purpose, Sampling
+from studies.recruitment import OPEN_LINK
+from studies.services.decks.content import DeckContent, content_of
+from studies.services.design.costs import hourly_pay
 from studies.services.design.fields import (
     CHECKS,
     find_faults,
     find_place_faults,
     find_theta_faults,
 )
+from studies.services.design.questions import find_screening_faults
+
+# A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them.
+FieldFault = tuple[str, str]
+_NUMBERS = frozenset({"n_concepts", "horizon", "strata"})
+
+
+@dataclass(frozen=True)
+class DesignWarning:
+    """Something that a researcher may know and want all the same."""
+
+    code: str
+    field: str
+    words: str
+
+
+@dataclass(frozen=True)
+class DesignReport:
+    """``errors`` by field stop a launch; ``warnings`` can be accepted."""
+
+    errors: dict[str, list[str]]
+    warnings: list[DesignWarning]
+
+    def unaccepted(self, study: Study) -> list[DesignWarning]:
+        """The warnings that nobody has accepted yet."""
+        return [each for each in self.warnings if not is_accepted(each, study)]
+
+
+def is_accepted(warning: DesignWarning, study: Study) -> bool:
+    return warning.code in study.accepted_warnings
+
+
+def report_on(study: Study) -> DesignReport:
+    """Everything that is wrong with a design, and everything that is doubtful."""
+    errors: dict[str, list[str]] = {}
+    arms = list(study.arms.all())
+    for field, words in _faults_of_fields(study, arms):
+        errors.setdefault(field, []).append(words)
+    for field, words in _faults_of_the_whole(study, arms, wrong=set(errors)):
+        errors.setdefault(field, []).append(words)
+    warnings = [] if _NUMBERS & set(errors) else list(_doubts(study, arms))
+    return DesignReport(errors, warnings)
 
 
 def check_design(study: Study) -> None:
     """Refuse a design that could not be run, with everything that is wrong with it."""
-    faults = list(_faults_of_fields(study)) or list(_faults_of_the_whole(study))
-    if faults:
-        raise DesignError(" ".join(faults))
+    errors = report_on(study).errors
+    if errors:
+        raise DesignError(" ".join(tell_errors(study, errors)))
 
 
-def _faults_of_fields(study: Study) -> Iterator[str]:
-    yield from _told(study, "")
-    if study.questionnaire is not None:
-        yield from _told(study.questionnaire, "")
-    for arm in study.arms.all():
-        yield from _told(arm, f"Arm {arm.name}, ")
+def tell_errors(study: Study, errors: dict[str, list[str]]) -> Iterator[str]:
+    """The errors as sentences, each with the name of its field."""
+    names = {str(arm.position): arm.name for arm in study.arms.all()}
+    for field, faults in errors.items():
+        title = title_of(field, names)
+        for fault in faults:
+            yield f"{title}: {fault}"
 
 
-def _told(row: Model, where: str) -> Iterator[str]:
+def title_of(field: str, arms: dict[str, str]) -> str:
+    """What people call ``field``; ``arms`` are the names by position."""
+    first, *rest = field.split(".")
+    if rest:
+        return f"arm {arms[rest[0]]}, {_verbose(Arm, rest[1])}"
+    return first if first == "arms" else _verbose(Study, first)
+
+
+def _verbose(model: type[Model], name: str) -> str:
+    return str(getattr(model._meta.get_field(name), "verbose_name", name))
+
+
+def _faults_of_fields(study: Study, arms: list[Arm]) -> Iterator[FieldFault]:
+    yield from _told(study)
+    for name in ("questions_before", "questionnaire"):
+        questions = getattr(study, name)
+        for _, words in _told(questions) if questions else ():
+            yield name, words
+    if study.questionnaire and isinstance(study.questionnaire.items, list):
+        for words in find_screening_faults(study.questionnaire.items):
+            yield "questionnaire", words
+    for arm in arms:
+        for field, words in _told(arm):
+            yield f"arms.{arm.position}.{field}", words
+
+
+def _told(row: Model) -> Iterator[FieldFault]:
     values = {name: getattr(row, name) for name in CHECKS if hasattr(row, name)}
     for name, faults in find_faults(values).items():
-        field = row._meta.get_field(name)
-        title = getattr(field, "verbose_name", name)
         for fault in faults:
-            yield f"{where}{title}: {fault}"
+            yield name, fault
 
 
-def _faults_of_the_whole(study: Study) -> Iterator[str]:
-    """What no field can tell alone."""
-    arms = list(study.arms.all())
+def _faults_of_the_whole(
+    study: Study, arms: list[Arm], *, wrong: set[str]
+) -> Iterator[FieldFault]:
+    """What no field can tell alone; those in ``wrong`` are not asked again."""
+    yield from _missing_words(study, wrong)
     if not arms:
-        yield "A study needs at least one arm."
-    yield from find_place_faults(arm.n_places for arm in arms)
-    yield from _deck_faults(study, arms)
-    if study.sampling == Sampling.STRATIFIED:
-        yield from _strata_faults(study)
-    if not study.recruiters and not study.accepts_simulated:
-        yield "A study needs at least one recruiter."
-
-
-def _deck_faults(study: Study, arms: list[Arm]) -> Iterator[str]:
-    concepts = list(study.deck_version.concepts.filter(is_practice=False))
-    if len(concepts) < study.n_concepts:
-        yield (
-            f"The deck has {len(concepts)} concepts, "
-            f"the study wants {study.n_concepts}."
-        )
-    if all(arm.theta is not None for arm in arms):
+        yield "arms", "A study needs at least one arm."
+    if not any(field.endswith("n_places") for field in wrong):
+        for fault in find_place_faults(arm.n_places for arm in arms):
+            yield "arms", fault
+    if _NUMBERS & wrong:
         return
-    for concept in concepts:
-        for fault in find_theta_faults(list(concept.theta)):
-            yield f"Concept {concept.number} of the deck: {fault}"
+    deck = content_of(study.deck_version)
+    yield from _size_faults(study, deck)
+    if any(arm.theta is None for arm in arms):
+        yield from _theta_faults(deck)
 
 
-def _strata_faults(study: Study) -> Iterator[str]:
-    strata: dict[str, Any] = study.strata
-    if sum(strata.values()) != study.n_concepts:
-        yield "The strata must add up to the number of concepts."
+def _missing_words(study: Study, wrong: set[str]) -> Iterator[FieldFault]:
+    if "consent_parts" not in wrong and not (
+        study.consent_text.strip() or _purpose(study)
+    ):
+        yield (
+            "consent_parts",
+            "Participants must read what they agree to: write at least the purpose.",
+        )
+    if not study.contact.strip() and not study.is_demo:
+        yield "contact", "A study needs somebody whom participants can write to."
+    if not study.recruiters and not study.accepts_simulated:
+        yield "recruiters", "A study needs at least one recruiter."
+
+
+def _purpose(study: Study) -> str:
+    return str(study.consent_parts.get("purpose", "")).strip()
+
+
+def _size_faults(study: Study, deck: DeckContent) -> Iterator[FieldFault]:
+    n_there = len(deck.taught)
+    if n_there < study.n_concepts:
+        yield (
+            "n_concepts",
+            f"The deck has {n_there} concepts, the study wants {study.n_concepts}.",
+        )
+    if study.horizon < study.n_concepts:
+        yield (
+            "horizon",
+            f"With {study.horizon} cards in the learning part, not all of the "
+            f"{study.n_concepts} concepts can be shown.",
+        )
+    if study.sampling == Sampling.STRATIFIED:
+        for fault in _strata_faults(study, deck):
+            yield "strata", fault
+
+
+def _strata_faults(study: Study, deck: DeckContent) -> Iterator[str]:
+    strata: dict[str, int] = study.strata
+    n_in_all = sum(strata.values())
+    if n_in_all != study.n_concepts:
+        yield (
+            f"The strata must add up to the number of concepts, {study.n_concepts}; "
+            f"they add up to {n_in_all}."
+        )
     for level, n_wanted in strata.items():
-        n_there = study.deck_version.concepts.filter(
-            level=level, is_practice=False
-        ).count()
+        n_there = deck.n_of_level.get(level, 0)
         if n_there < n_wanted:
             yield f"The deck has only {n_there} concepts of level {level}."
+
+
+def _theta_faults(deck: DeckContent) -> Iterator[FieldFault]:
+    for concept in deck.taught:
+        for fault in find_theta_faults(list(concept.theta)):
+            yield "deck_version", f"Concept {concept.number} of the deck: {fault}"
+
+
+def _doubts(study: Study, arms: list[Arm]) -> Iterator[DesignWarning]:
+    if study.n_concepts <= study.horizon < 2 * study.n_concepts:
+        yield DesignWarning(
+            "few_steps",
+            "horizon",
+            f"With fewer than {2 * study.n_concepts} cards, many concepts are shown "
+            "once only.",
+        )
+    if len(arms) == 1:
+        yield DesignWarning(
+            "one_arm", "arms", "With one arm there is nothing to compare with."
+        )
+    yield from _doubts_about_pay(study)
+    if not study.preregistration_url:
+        yield DesignWarning(
+            "no_preregistration",
+            "preregistration_url",
+            "The study is not preregistered.",
+        )
+    if not _somebody_finished_a_pilot(study):
+        yield DesignWarning("no_pilot", "", "Nobody has finished a pilot of it.")
+
+
+def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
+    wage, pay = settings.MINIMUM_HOURLY_PAY, hourly_pay(study)
+    if pay is None and not _is_paid_work(study.recruiters):
+        return
+    if pay is None or pay < wage:
+        told = "It pays nothing" if pay is None else f"It pays {pay:.2f} an hour"
+        yield DesignWarning(
+            "low_pay",
+            "pay_amount",
+            f"{told}; on this site it should be {wage} {study.currency} or more.",
+        )
+
+
+def _is_paid_work(recruiters: Iterable[str]) -> bool:
+    """Whether people come from where they work for money."""
+    return any(name != OPEN_LINK for name in recruiters)
+
+
+def _somebody_finished_a_pilot(study: Study) -> bool:
+    sessions: Any = study.sessions
+    return bool(sessions.filter(purpose=Purpose.PILOT, phase=Phase.COMPLETED).exists())

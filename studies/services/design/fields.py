@@ -2,20 +2,28 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+
 from studies.limits import MAX_PLACES
 from studies.recruitment import NAMEABLE
 from studies.services.decks.tables import MOST_ROWS
+from studies.services.design.exclusions import find_rule_faults
 from studies.services.design.questions import find_question_faults
+from studies.services.enrolment.consent import find_consent_faults
 from studies.services.session.submission import is_storable
 from teaching import TEACHERS, HalfLifeModel
 
 HOUR, DAY = 3600, 86_400
 LONGEST_LEVEL = 50
 LONGEST_FINISH = 30 * DAY
+LARGEST_PAY = 10_000
+CURRENCIES = ("USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "JPY")
 
 Check = Callable[[Any], Iterable[str]]
 
@@ -41,7 +49,9 @@ class NumberCheck:
             )
 
     def _is_right_kind(self, value: Any) -> bool:
-        kinds = int if self.is_whole else int | float
+        kinds = int if self.is_whole else int | float | Decimal
+        if isinstance(value, Decimal) and not value.is_finite():
+            return False
         return isinstance(value, kinds) and not isinstance(value, bool)
 
 
@@ -103,6 +113,18 @@ def find_address_faults(address: Any) -> Iterator[str]:
         yield "This must be an address that begins with https:// or http://."
 
 
+def find_currency_faults(currency: Any) -> Iterator[str]:
+    """Doubts about what people are paid in."""
+    if currency not in CURRENCIES:
+        yield f"The currency must be one of {', '.join(CURRENCIES)}."
+
+
+def find_acceptance_faults(codes: Any) -> Iterator[str]:
+    """Doubts about the warnings that somebody accepted."""
+    if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
+        yield "The accepted warnings must be a list of their codes."
+
+
 def unify_lines(text: str) -> str:
     """``text`` with the line ends that are stored; browsers send others."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
@@ -133,10 +155,19 @@ CHECKS: dict[str, Check] = {
     "postquiz_delay_seconds": NumberCheck(0, 400 * DAY),
     "completion_url": find_address_faults,
     "finish_seconds": NumberCheck(0, LONGEST_FINISH),
+    "pay_amount": NumberCheck(0, LARGEST_PAY, may_be_empty=True),
+    "fee_percent": NumberCheck(0, 200),
+    "currency": find_currency_faults,
+    "preregistration_url": find_address_faults,
+    "exclusion_rules": find_rule_faults,
+    "accepted_warnings": find_acceptance_faults,
     "teacher": find_teacher_faults,
     "theta": find_theta_faults,
     "n_places": _count(MAX_PLACES),
     "items": find_question_faults,
+    "consent_parts": find_consent_faults,
+    "minimum_age": NumberCheck(1, 120, is_whole=True, may_be_empty=True),
+    "largest_gap_seconds": NumberCheck(1, 400 * DAY, may_be_empty=True),
 }
 
 
@@ -151,3 +182,14 @@ def find_faults(design: Mapping[str, Any]) -> dict[str, list[str]]:
         if name in design
     }
     return {name: faults for name, faults in found.items() if faults}
+
+
+def find_value_faults(row: Model, name: str, value: Any) -> list[str]:
+    """What is wrong with ``value`` as the field ``name`` of ``row``."""
+    if isinstance(value, str) and not is_storable(value):
+        return ["This has characters that no database takes."]
+    try:
+        row._meta.get_field(name).clean(value, row)  # type: ignore[union-attr]
+    except ValidationError as error:
+        return list(error.messages)
+    return find_faults({name: value}).get(name, [])

@@ -13,6 +13,7 @@ from studies.models import Study
 from studies.models.study import StudyState
 from studies.services.design.checks import check_design
 from studies.services.design.fields import LONGEST_FINISH
+from studies.services.enrolment.consent import build_consent
 from studies.services.session.settings import freeze_settings
 
 _NEXT_STATES = {
@@ -65,11 +66,24 @@ def describe_design(study: Study) -> dict[str, Any]:
         "recruiters": sorted(study.recruiters),
         "offers_more_time": study.offers_more_time,
         "finish_seconds": study.finish_seconds,
-        "consent": [study.consent_version, study.consent_language, study.consent_text],
+        "plan": _describe_plan(study),
+        "consent": [study.consent_version, study.consent_language],
+        "consent_text": build_consent(study),
         "arms": [
             [arm.name, arm.teacher, arm.theta]
             for arm in study.arms.order_by("position")
         ],
+    }
+
+
+def _describe_plan(study: Study) -> dict[str, Any]:
+    """What the researcher wants to find out, and by which rules."""
+    return {
+        "hypothesis": study.hypothesis,
+        "primary_outcome": study.primary_outcome,
+        "reference_arm": study.reference_arm,
+        "exclusion_rules": study.exclusion_rules,
+        "stopping_rule": study.stopping_rule,
     }
 
 

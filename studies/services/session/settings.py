@@ -30,6 +30,10 @@ class SessionSettings:
     pays_withdrawn: bool = False
     pays_screened_out: bool = False
     partial_pay_text: str = ""
+    questions_before: list[dict[str, Any]] = field(default_factory=list)
+    left_debrief_text: str = ""
+    minimum_age: int | None = None
+    largest_gap_seconds: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -39,6 +43,12 @@ class SessionSettings:
         if phase == Phase.LEARNING:
             return self.horizon
         return self.n_concepts if phase in QUIZZES else 0
+
+    def questions(self, phase: str) -> list[dict[str, Any]]:
+        """What is asked in ``phase``; nothing in phases without questions."""
+        if phase == Phase.QUESTIONS_BEFORE:
+            return self.questions_before
+        return self.questionnaire if phase == Phase.QUESTIONNAIRE else []
 
     def seconds(self, phase: str) -> float | None:
         """How long a card of ``phase`` may usually be thought about."""
@@ -78,10 +88,15 @@ class SessionSettings:
 
 def freeze_settings(study: Study) -> SessionSettings:
     """The settings of ``study`` as they are now."""
-    names = set(SessionSettings.__dataclass_fields__) - {"questionnaire"}
-    items = study.questionnaire.items if study.questionnaire else []
-    values = {name: getattr(study, name) for name in names}
-    return SessionSettings(**values, questionnaire=items)
+    asked = {
+        "questions_before": study.questions_before,
+        "questionnaire": study.questionnaire,
+    }
+    names = SessionSettings.__dataclass_fields__.keys() - asked.keys()
+    values: dict[str, Any] = {name: getattr(study, name) for name in names}
+    for name, questions in asked.items():
+        values[name] = questions.items if questions else []
+    return SessionSettings(**values)
 
 
 def settings_of(session: TeachingSession) -> SessionSettings:

@@ -159,7 +159,10 @@ def test_words_of_a_live_study_are_changed_as_amendments(admin_client, admin_use
 
     stored, logged = Study.objects.get(), StudyChange.objects.get()
     assert (stored.contact, stored.horizon) == ("lab@example.org", 6)
-    assert (logged.who, logged.before) == (admin_user.username, {"contact": ""})
+    assert (logged.who, logged.before) == (
+        admin_user.username,
+        {"contact": "ada@example.org"},
+    )
     assert (stored.consent_text, logged.reason) == (LINES, "moved")
     assert b"was changed successfully" in page.content
 

@@ -79,7 +79,7 @@ def test_places_have_a_limit(study):
 def test_an_amendment_says_what_was_before(study):
     change = amend(study, contact="new@example.org", title="Study")
 
-    assert (change.kind, change.before) == ("amendment", {"contact": ""})
+    assert (change.kind, change.before) == ("amendment", {"contact": "ada@example.org"})
     assert change.after == {"contact": "new@example.org"}
     study.refresh_from_db()
     assert study.contact == "new@example.org"
@@ -121,6 +121,8 @@ def test_another_consent_text_needs_a_version_that_nobody_agreed_to(study):
         {"contact": "x" * 201},
         {"title": ""},
         {"contact": ""},
+        {"contact": "ada@example.org"},
+        {"consent_text": "", "consent_version": "2"},
         {"contact": "\r\n "},
         {"contact": "a\0b"},
         {"titel": "New"},

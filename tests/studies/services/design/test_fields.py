@@ -1,5 +1,7 @@
 """Each field of a design is refused with words when no study could run with it."""
 
+from decimal import Decimal
+
 import pytest
 from django.db.models import FloatField, JSONField, PositiveIntegerField
 
@@ -10,6 +12,9 @@ from studies.services.design.fields import CHECKS, find_faults
 from tests.studies.factories import QUESTIONS, make_study
 
 QUESTION = QUESTIONS[0]
+NUMBER = {"id": "n", "kind": "number", "label": "How old?", "required": True}
+SCALE = {**QUESTION, "kind": "labelled_scale", "low": "not at all", "high": "much"}
+PLAIN = {"id": "p", "kind": "plain", "label": "Now some questions."}
 TEXT = {"id": "t", "kind": "text", "label": "Anything else?"}
 BAD_NUMBERS = {
     "n_concepts": [0, -1, 2001, 10**400, 1.5, True, None, "3"],
@@ -21,6 +26,10 @@ BAD_NUMBERS = {
     "grace_seconds": [-1, 1e300],
     "idle_seconds": [0, 1e300],
     "postquiz_delay_seconds": [-1, 1e300],
+    "minimum_age": [0, -1, 121, 17.5],
+    "largest_gap_seconds": [0, 1e300],
+    "pay_amount": [-1, Decimal("NaN"), 1e6],
+    "fee_percent": [-1, 201, None],
     "finish_seconds": [-1, 2_592_001, 1e15, 1e308, None],
 }
 GOOD = {
@@ -34,18 +43,33 @@ GOOD = {
     "idle_seconds": [1800],
     "postquiz_delay_seconds": [0, 604_800],
     "finish_seconds": [0, 7200.0, 2_592_000],
+    "pay_amount": [None, 0, Decimal("4.50")],
+    "fee_percent": [0, Decimal("33.3")],
+    "currency": ["USD", "EUR"],
+    "preregistration_url": ["", "https://osf.io/abcde"],
+    "exclusion_rules": [{}, {"pastes": 0, "used_help": 0}],
+    "accepted_warnings": [[], ["one_arm"]],
     "strata": [{}, {"common": 7, "rare": 0}],
     "completion_url": ["", "https://a.example/?cc={code}", "http://a.example:8000"],
     "recruiters": [[], ["link"], ["prolific", "mturk"]],
     "teacher": ["GR"],
     "theta": [None, [6, 2, 0], [-1e6, 0.5, 1e6]],
-    "items": [[], QUESTIONS, [QUESTION, TEXT], [{**TEXT, "options": []}]],
+    "items": [
+        *([], QUESTIONS, [QUESTION, TEXT], [{**TEXT, "options": []}], [SCALE, PLAIN]),
+        [{**QUESTION, "kind": "multiple", "screen_out": ["a"]}],
+        [{**NUMBER, "min": 1, "max": 120, "screen_out": {"below": 18}}, {**PLAIN}],
+        [{**NUMBER, "min": None, "screen_out": {}}, {**SCALE, "screen_out": []}],
+    ],
+    "consent_parts": [{}, {"purpose": "To learn.", "retention": ""}],
+    "minimum_age": [None, 1, 18, 120],
+    "largest_gap_seconds": [None, 1, 600.0],
 }
 BAD_STRATA = [
     *([1], "x", 5, None, {"common": "7"}, {"common": None}, {"common": 1.5}),
     *({"common": -1}, {"common": [3]}, {"common": True}, {"common": 10**400}),
     *({"": 1}, {"a\x00": 1}, {"x" * 51: 1}),
 ]
+BAD_RULES = [None, [], {"luck": 1}, {"pastes": -1}, {"pastes": "3"}, {"pastes": True}]
 BAD_RECRUITERS = [
     *(None, "", "link", 5, True, {}, {"link": 1}, ["nobody"], ["simulated"]),
     *([["link"]], ["link", None], ["link", 5], ["\ud800"]),
@@ -76,6 +100,21 @@ BAD_ITEMS = {
     "equal options": ([{**QUESTION, "options": ["a", "a"]}], "same"),
     "spaces around": ([{**QUESTION, "options": ["a", "b "]}], "spaces"),
     "a text as truth": ([{**QUESTION, "required": "yes"}], "true or false"),
+    "no words at an end": ([{**SCALE, "low": " "}], "“low”"),
+    "ends of a choice": ([{**QUESTION, "low": "a"}], "low"),
+    "bounds the wrong way": ([{**NUMBER, "min": 9, "max": 1}], "above"),
+    "a text as bound": ([{**NUMBER, "min": "1"}], "numbers"),
+    "an endless bound": ([{**NUMBER, "max": float("inf")}], "numbers"),
+    "required words": ([{**PLAIN, "required": True}], "plain words"),
+    "an unknown end": ([{**QUESTION, "screen_out": ["c"]}], "some of its"),
+    "a text as end": ([{**QUESTION, "screen_out": "a"}], "some of its"),
+    "everything an end": ([{**QUESTION, "screen_out": ["b", "a"]}], "nobody"),
+    "an end to skip": (
+        [{**QUESTION, "required": False, "screen_out": ["a"]}],
+        "must be required",
+    ),
+    "a list of numbers as end": ([{**NUMBER, "screen_out": [3]}], "below"),
+    "an end of words": ([{**PLAIN, "screen_out": ["a"]}], "screen_out"),
     "something else": ([{**QUESTION, "colour": float("nan")}], "colour"),
     "the same id": ([QUESTION, TEXT, QUESTION], "question 1 too"),
 }
@@ -116,6 +155,11 @@ def test_a_number_out_of_range_is_told_its_range(name, value):
 @pytest.mark.parametrize("strata", BAD_STRATA)
 def test_strata_of_a_wrong_shape_are_refused(strata):
     assert len(find_faults({"strata": strata})["strata"]) == 1
+
+
+@pytest.mark.parametrize("rules", BAD_RULES)
+def test_exclusion_rules_are_those_there_are_with_a_threshold(rules):
+    assert len(find_faults({"exclusion_rules": rules})["exclusion_rules"]) == 1
 
 
 @pytest.mark.parametrize("recruiters", BAD_RECRUITERS)
@@ -190,8 +234,25 @@ def test_a_study_with_questions_nobody_could_answer_does_not_open(items):
     questions = Questionnaire.objects.create(name="bad", items=items)
     study = make_study(state="draft", questionnaire=questions)
 
-    with pytest.raises(DesignError, match="items"):
+    with pytest.raises(DesignError, match="questionnaire: "):
         check_design(study)
+
+
+@pytest.mark.django_db
+def test_questions_after_the_cards_screen_nobody_out():
+    screening = [{**QUESTION, "screen_out": ["b"]}]
+    questions = Questionnaire.objects.create(name="bad", items=screening)
+    make_study(questions_before=questions, questionnaire=None)
+
+    with pytest.raises(DesignError, match="only questions before the cards"):
+        make_study(slug="other", questionnaire=questions)
+
+
+@pytest.mark.parametrize(
+    "parts", [None, [], {"colour": "x"}, {"purpose": 5}, {"risks": "x" * 5001}]
+)
+def test_consent_parts_of_a_wrong_shape_are_refused(parts):
+    assert len(find_faults({"consent_parts": parts})["consent_parts"]) == 1
 
 
 @pytest.mark.django_db

@@ -62,6 +62,7 @@ def test_consent_samples_the_concepts(person):
 def test_a_stratified_sample_has_so_many_of_each_level(db):
     study = make_study(
         n_concepts=7,
+        horizon=7,
         sampling=Sampling.STRATIFIED,
         strata={"common": 3, "rare": 4},
     )

@@ -1,0 +1,1 @@
+"""The Design page: what exactly will happen?"""

@@ -1,0 +1,69 @@
+"""Fields of the Design page: what is typed stays as it was typed."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+
+from studies.services.design.fields import unify_lines
+
+MINUTE = 60
+HOUR = 3600
+
+
+class Text(forms.CharField):
+    """A line, or with ``rows`` a text of several."""
+
+    def __init__(self, *, rows: int = 0, longest: int | None = None, **options: Any):
+        if rows:
+            options["widget"] = forms.Textarea(attrs={"rows": rows})
+        super().__init__(max_length=longest, **options)
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        return unify_lines(text) if text else text
+
+
+def _as_typed(mode: str) -> forms.TextInput:
+    """Browsers send nothing for half a number; a text comes back as it was."""
+    return forms.TextInput(attrs={"inputmode": mode, "class": "short"})
+
+
+class Whole(forms.IntegerField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(widget=_as_typed("numeric"), **options)
+
+
+class Number(forms.FloatField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(widget=_as_typed("decimal"), **options)
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value:g}" if isinstance(value, float) else value
+
+
+class Money(forms.DecimalField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            widget=_as_typed("decimal"), max_digits=8, decimal_places=2, **options
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value.normalize():f}" if isinstance(value, Decimal) else value
+
+
+class Span(Number):
+    """Seconds, asked for in a longer unit."""
+
+    def __init__(self, *, unit: int, **options: Any) -> None:
+        self.unit = unit
+        super().__init__(**options)
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, int | float):
+            return f"{value / self.unit:g}"
+        return value
+
+    def clean(self, value: Any) -> Any:
+        number = super().clean(value)
+        return None if number is None else number * self.unit

@@ -1,0 +1,25 @@
+"""What a study costs, and what it pays."""
+
+from decimal import Decimal
+
+from studies.models import Study
+from studies.services.session.progress import duration_of
+
+_MINUTES = 60
+_CENT = Decimal("0.01")
+
+
+def hourly_pay(study: Study) -> Decimal | None:
+    """What an hour of the usual length pays; None where nothing is paid."""
+    if study.pay_amount is None:
+        return None
+    minutes = duration_of(study).usual_minutes
+    return (study.pay_amount * _MINUTES / minutes).quantize(_CENT)
+
+
+def cost_of(study: Study, *, n_people: int) -> Decimal | None:
+    """What ``n_people`` cost with the recruiter's fees."""
+    if study.pay_amount is None:
+        return None
+    with_fees = 1 + study.fee_percent / 100
+    return (study.pay_amount * n_people * with_fees).quantize(_CENT)

@@ -1,0 +1,50 @@
+"""A design in a few numbers: how long, how many, how much."""
+
+from collections import Counter
+from dataclasses import dataclass
+from decimal import Decimal
+
+from studies.models import Study
+from studies.services.design.costs import cost_of, hourly_pay
+from studies.services.session.progress import Duration, duration_of
+
+
+@dataclass(frozen=True)
+class DesignSummary:
+    """What a researcher wants to see change while they change the design."""
+
+    duration: Duration
+    people: str
+    n_people: int
+    cost: Decimal | None
+    hourly_pay: Decimal | None
+    currency: str
+    n_showings: float
+
+
+def summarise_design(study: Study) -> DesignSummary:
+    """The numbers of ``study`` as it is now."""
+    places = [arm.n_places for arm in study.arms.all()]
+    n_people = sum(places)
+    return DesignSummary(
+        duration=duration_of(study),
+        people=tell_people(places),
+        n_people=n_people,
+        cost=cost_of(study, n_people=n_people),
+        hourly_pay=hourly_pay(study),
+        currency=study.currency,
+        n_showings=study.horizon / study.n_concepts,
+    )
+
+
+def tell_people(places: list[int]) -> str:
+    """The sum as people say it: 4 × 120 = 480 people; 2 × 40 + 20 = 100 people."""
+    n_people = sum(places)
+    noun = "person" if n_people == 1 else "people"
+    if len(places) < 2:
+        return f"{n_people:,} {noun}"
+    groups = [
+        f"{n_arms} × {size:,}" if n_arms > 1 else f"{size:,}"
+        for size, n_arms in Counter(places).items()
+    ]
+    return f"{' + '.join(groups)} = {n_people:,} {noun}"

@@ -1,0 +1,1 @@
+"""Drafts: how they begin, how they are edited, how they travel."""

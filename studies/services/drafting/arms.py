@@ -1,0 +1,126 @@
+"""The arms of a draft: who teaches, what they believe of memory, and how many."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from studies.errors import DesignError
+from studies.models import Arm, Study
+from studies.services.design.fields import find_place_faults, find_value_faults
+from studies.services.drafting.editing import Faults, lock_draft, note_edit
+from teaching import TEACHERS
+
+MOST_ARMS = 20
+
+
+@transaction.atomic
+def edit_arms(
+    *,
+    study_id: int,
+    values: Mapping[int, Mapping[str, Any]],
+    who: str,
+    now: datetime,
+) -> dict[int, Faults]:
+    """Keep what is right of each arm's values; what is wrong with the others, by arm.
+
+    ``values`` are those of the arms by their keys; an arm that is gone is left out.
+    """
+    study = lock_draft(study_id)
+    arms = {arm.pk: arm for arm in study.arms.all()}
+    faults = {
+        key: _edit_arm(study, arms[key], wanted, arms=arms, who=who, now=now)
+        for key, wanted in values.items()
+        if key in arms
+    }
+    return {key: said for key, said in faults.items() if said}
+
+
+def _edit_arm(
+    study: Study,
+    arm: Arm,
+    values: Mapping[str, Any],
+    *,
+    arms: Mapping[int, Arm],
+    who: str,
+    now: datetime,
+) -> Faults:
+    found = {name: _faults(arm, name, new, arms) for name, new in values.items()}
+    changed = {
+        name: new
+        for name, new in values.items()
+        if not found[name] and getattr(arm, name) != new
+    }
+    if changed:
+        _rename_reference(study, arm, changed)
+        for name, new in changed.items():
+            setattr(arm, name, new)
+        arm.save(update_fields=list(changed))
+        fields = [f"arm {arm.name}: {name}" for name in sorted(changed)]
+        note_edit(study, fields=fields, who=who, now=now)
+    return {name: said for name, said in found.items() if said}
+
+
+def _faults(arm: Arm, name: str, new: Any, arms: Mapping[int, Arm]) -> list[str]:
+    faults = find_value_faults(arm, name, new)
+    if faults:
+        return faults
+    others = [other for other in arms.values() if other.pk != arm.pk]
+    if name == "name" and any(other.name == new for other in others):
+        return ["Another arm has this name."]
+    if name == "n_places":
+        return list(find_place_faults([new, *(other.n_places for other in others)]))
+    return []
+
+
+def _rename_reference(study: Study, arm: Arm, changed: Mapping[str, Any]) -> None:
+    if "name" in changed and study.reference_arm == arm.name:
+        study.reference_arm = changed["name"]
+        study.save(update_fields=["reference_arm"])
+
+
+@transaction.atomic
+def add_arm(*, study_id: int, who: str, now: datetime) -> Arm:
+    """One more arm, with the first teacher that no other has."""
+    study = lock_draft(study_id)
+    arms = list(study.arms.all())
+    if len(arms) >= MOST_ARMS:
+        raise DesignError(f"A study has at most {MOST_ARMS} arms.")
+    taken = {arm.teacher for arm in arms}
+    teacher = next(
+        (code for code in TEACHERS if code not in taken), next(iter(TEACHERS))
+    )
+    last = study.arms.aggregate(last=Max("position"))["last"]
+    arm = Arm.objects.create(
+        study=study,
+        position=0 if last is None else last + 1,
+        name=_free_name(teacher, {arm.name for arm in arms}),
+        teacher=teacher,
+        n_places=arms[-1].n_places if arms else 20,
+    )
+    note_edit(study, fields=[f"added arm {arm.name}"], who=who, now=now)
+    return arm
+
+
+@transaction.atomic
+def remove_arm(*, study_id: int, arm_id: int, who: str, now: datetime) -> None:
+    """One arm less; whoever removed it before was faster."""
+    study = lock_draft(study_id)
+    arm = study.arms.filter(pk=arm_id).first()
+    if arm is None:
+        return
+    if study.reference_arm == arm.name:
+        study.reference_arm = ""
+        study.save(update_fields=["reference_arm"])
+    # People of a pilot that went back to being a draft may have been in it.
+    if arm.places.exists() or arm.teachingsession_set.exists():
+        raise DesignError(f"People of the pilot were in arm {arm.name}: it stays.")
+    arm.delete()
+    note_edit(study, fields=[f"removed arm {arm.name}"], who=who, now=now)
+
+
+def _free_name(wanted: str, taken: set[str]) -> str:
+    names = [wanted, *(f"{wanted} {number}" for number in range(2, MOST_ARMS + 2))]
+    return next(name for name in names if name not in taken)

@@ -1,0 +1,81 @@
+"""A draft is edited field by field: what is right is kept, what is wrong is told."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from studies.errors import DesignError
+from studies.models import AuditEntry, Study
+from studies.models.study import Sampling
+from studies.models.team import Action
+from studies.services.allocation import lock_study
+from studies.services.decks.content import content_of
+from studies.services.design.fields import find_value_faults, unify_lines
+from studies.services.drafting.strata import spread_evenly
+from studies.services.team.audit import record_action
+
+Faults = dict[str, list[str]]
+
+# Whoever types on in one place does one thing.
+ONE_EDIT = timedelta(minutes=10)
+
+
+@transaction.atomic
+def edit_design(
+    *, study_id: int, values: Mapping[str, Any], who: str, now: datetime
+) -> Faults:
+    """Keep those of ``values`` that a study may have; what is wrong with the others."""
+    study = lock_draft(study_id)
+    tidy = {name: _tidy(value) for name, value in values.items()}
+    faults = {name: find_value_faults(study, name, tidy[name]) for name in tidy}
+    changed = {
+        name: value
+        for name, value in tidy.items()
+        if not faults[name] and getattr(study, name) != value
+    }
+    for name, value in changed.items():
+        setattr(study, name, value)
+    if "deck_version_id" in changed:
+        changed["strata"] = study.strata = _strata_for(study)
+    if changed:
+        study.save(update_fields=list(changed))
+        note_edit(study, fields=sorted(changed), who=who, now=now)
+    return {name: said for name, said in faults.items() if said}
+
+
+def lock_draft(study_id: int) -> Study:
+    """The study, locked; others than drafts are amended, not edited."""
+    study = lock_study(Study(pk=study_id))
+    if not study.is_draft:
+        raise DesignError(
+            f"This study is {study.state}: its design is frozen. "
+            "Words can be amended and places added."
+        )
+    return study
+
+
+def note_edit(study: Study, *, fields: list[str], who: str, now: datetime) -> None:
+    """Log what was changed, once for somebody who goes on changing the same."""
+    last = AuditEntry.objects.filter(study=study).order_by("-at", "-pk").first()
+    if last is not None and _goes_on(last, fields=fields, who=who, now=now):
+        return
+    record_action(study, Action.DESIGN_CHANGED, who=who, now=now, fields=fields)
+
+
+def _goes_on(last: AuditEntry, *, fields: list[str], who: str, now: datetime) -> bool:
+    is_same = (last.action, last.who) == (Action.DESIGN_CHANGED, who)
+    is_recent = now - last.at < ONE_EDIT
+    return is_same and is_recent and last.detail.get("fields") == fields
+
+
+def _strata_for(study: Study) -> dict[str, int]:
+    """Another deck has other levels."""
+    if study.sampling != Sampling.STRATIFIED:
+        return {}
+    return spread_evenly(study.n_concepts, content_of(study.deck_version).n_of_level)
+
+
+def _tidy(value: Any) -> Any:
+    return unify_lines(value) if isinstance(value, str) else value

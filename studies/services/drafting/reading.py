@@ -1,0 +1,174 @@
+"""Files of designs, read with every fault told at once."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model
+
+from studies.errors import FaultyDesignError
+from studies.models import Arm, DeckVersion, Study
+from studies.services.design.fields import (
+    find_faults,
+    find_place_faults,
+    find_value_faults,
+    unify_lines,
+)
+from studies.services.drafting.arms import MOST_ARMS
+from studies.services.drafting.beginning import Design
+from studies.services.drafting.questionnaires import MOMENTS
+from studies.services.session.submission import is_storable
+
+FORMAT = "forgetmenot-design-1"
+MOST_BYTES = 1_000_000
+# What is no design: who a study is, how far it got, and what others hold for it.
+_NOT_DESIGN = frozenset(
+    {
+        *("id", "slug", "state", "is_demo", "accepts_simulated", "seed", "seed_hash"),
+        *("fingerprint", "finish_until", "accepted_warnings"),
+        *("deck_version", "questionnaire", "questions_before"),
+    }
+)
+STUDY_FIELDS = [
+    field.name for field in Study._meta.fields if field.name not in _NOT_DESIGN
+]
+ARM_FIELDS = ["name", "teacher", "theta", "n_places"]
+_KEYS = {"format", "fingerprint", "deck", "study", "arms", "questions"}
+
+
+def parse_design(content: bytes) -> Any:
+    """What a file holds; whether it is a design is another question."""
+    if len(content) > MOST_BYTES:
+        raise FaultyDesignError(["The file is larger than a design can be."])
+    try:
+        return json.loads(content, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise FaultyDesignError(
+            ["The file is no JSON: choose one that a Design page exported."]
+        ) from error
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(word)
+
+
+def read_design(data: Any) -> Design:
+    """The design in ``data``, or every fault of it at once."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise FaultyDesignError(
+            ["This is no design: choose a file that a Design page exported."]
+        )
+    if not is_storable(json.dumps(data, ensure_ascii=False)):
+        raise FaultyDesignError(["This has characters that no database takes."])
+    version = _find_deck(_table(data.get("deck")))
+    told = data.get("arms")
+    arms = [_table(arm) for arm in told] if isinstance(told, list) else []
+    questions = _table(data.get("questions", {}))
+    faults = [
+        *_unknown(data, _KEYS, "a design"),
+        *([] if version else [_tell_missing_deck(_table(data.get("deck")))]),
+        *_study_faults(_table(data.get("study"))),
+        *_arm_faults(arms),
+        *_question_faults(questions),
+    ]
+    if faults or version is None:
+        raise FaultyDesignError(faults)
+    return Design(
+        version,
+        _cleaned(Study(), _table(data.get("study"))),
+        [_cleaned(Arm(), arm) for arm in arms],
+        questions,
+    )
+
+
+def _table(told: Any) -> dict[str, Any]:
+    return told if isinstance(told, dict) else {}
+
+
+def _unknown(told: Mapping[str, Any], known: set[str], where: str) -> Iterator[str]:
+    for key in sorted(told.keys() - known):
+        yield f"There is no “{key[:50]}” in {where}."
+
+
+def _find_deck(known: Mapping[str, Any]) -> DeckVersion | None:
+    """The version with the same content, by the same name if there are several."""
+    versions = DeckVersion.objects.select_related("deck")
+    found = list(versions.filter(fingerprint=str(known.get("fingerprint"))[:64]))
+    found.sort(key=lambda version: version.deck.slug != known.get("slug"))
+    return found[0] if found else None
+
+
+def _tell_missing_deck(known: Mapping[str, Any]) -> str:
+    title, number = str(known.get("title", "?"))[:100], str(known.get("version"))[:10]
+    others = DeckVersion.objects.filter(deck__slug=str(known.get("slug"))[:50])
+    last = others.order_by("-number").first()
+    here = (
+        f"This server has version {last.number} of it, with other content."
+        if last
+        else "This server has no deck of this name."
+    )
+    return (
+        f"The design needs the deck “{title}”, version {number}, exactly as it was. "
+        f"{here} Export the deck where the design comes from, and import it first."
+    )
+
+
+def _study_faults(told: Mapping[str, Any]) -> Iterator[str]:
+    yield from _unknown(told, set(STUDY_FIELDS), "a study")
+    if "title" not in told:
+        yield "The study needs a title."
+    yield from _field_faults(Study(), told, "")
+
+
+def _arm_faults(arms: list[dict[str, Any]]) -> Iterator[str]:
+    if len(arms) > MOST_ARMS:
+        yield f"A study has at most {MOST_ARMS} arms."
+        return
+    for number, arm in enumerate(arms, start=1):
+        yield from _unknown(arm, set(ARM_FIELDS), f"arm {number}")
+        if missing := [name for name in ("name", "teacher") if name not in arm]:
+            yield f"Arm {number} has no {' and no '.join(missing)}."
+        yield from _field_faults(Arm(), arm, f"Arm {number}, ")
+    names = [str(arm.get("name")) for arm in arms]
+    if len(set(names)) < len(names):
+        yield "Two arms have the same name."
+    places = [arm.get("n_places", 0) for arm in arms]
+    if all(isinstance(n_places, int) for n_places in places):
+        yield from find_place_faults(places)
+
+
+def _question_faults(questions: Mapping[str, Any]) -> Iterator[str]:
+    yield from _unknown(questions, set(MOMENTS), "the questions")
+    for moment in MOMENTS:
+        faults = find_faults({"items": questions.get(moment, [])})
+        for fault in faults.get("items", []):
+            yield f"Questions {moment}: {fault}"
+
+
+def _field_faults(row: Model, told: Mapping[str, Any], where: str) -> Iterator[str]:
+    for name, value in told.items():
+        if name not in {field.name for field in row._meta.fields}:
+            continue
+        for fault in _faults_of(row, name, value):
+            yield f"{where}{name.replace('_', ' ')}: {fault}"
+
+
+def _faults_of(row: Model, name: str, value: Any) -> list[str]:
+    try:
+        cleaned = _clean(row, name, value)
+    except ValidationError as error:
+        return list(error.messages)
+    except (OverflowError, TypeError, ValueError):
+        return ["This is not what belongs here."]
+    return find_value_faults(row, name, cleaned)
+
+
+def _clean(row: Model, name: str, value: Any) -> Any:
+    """``value`` as the column stores it: a price travels as text."""
+    cleaned = row._meta.get_field(name).clean(value, row)  # type: ignore[union-attr]
+    return unify_lines(cleaned) if isinstance(cleaned, str) else cleaned
+
+
+def _cleaned(row: Model, told: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _clean(row, name, value) for name, value in told.items()}

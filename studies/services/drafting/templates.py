@@ -1,0 +1,130 @@
+"""Designs to begin with: the paper's two studies, and a quick one."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from studies.errors import NotFoundError
+from studies.models import DeckVersion, Study
+from studies.models.study import Sampling
+from studies.services.design.demo import ARMS, LATER_QUESTIONS, PACE
+from studies.services.drafting.beginning import Design, begin_study
+
+
+@dataclass(frozen=True)
+class StudyTemplate:
+    """A design that is offered. Without the name of a deck it takes any."""
+
+    code: str
+    title: str
+    words: str
+    deck: str
+    arms: tuple[str, ...]
+    n_places: int
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A template as a page offers it; without its deck it cannot be begun."""
+
+    template: StudyTemplate
+    deck_version: DeckVersion | None
+
+
+_PAPER_PLAN = {
+    "reference_arm": "RD",
+    "hypothesis": (
+        "People taught by GR know more of the words that they did not know before "
+        "than people taught by LR, RR or RD."
+    ),
+}
+TEMPLATES = {
+    template.code: template
+    for template in (
+        StudyTemplate(
+            "german",
+            "German words",
+            "The paper’s study: 15 of the German words, 40 cards to learn them, and "
+            "four teachers with 20 people each.",
+            "german",
+            ARMS,
+            20,
+            {"n_concepts": 15, **PACE, **_PAPER_PLAN},
+        ),
+        StudyTemplate(
+            "biodiversity",
+            "Names of animals",
+            "The paper’s study: 7 common and 8 rare animals, 40 cards to learn them, "
+            "and four teachers with 80 people each.",
+            "biodiversity",
+            ARMS,
+            80,
+            {
+                "n_concepts": 15,
+                "sampling": Sampling.STRATIFIED,
+                "strata": {"common": 7, "rare": 8},
+                **PACE,
+                **_PAPER_PLAN,
+            },
+        ),
+        StudyTemplate(
+            "quick",
+            "A quick comparison",
+            "Two teachers, GR against RR, with 20 people each: 8 concepts and 24 "
+            "cards, about ten minutes.",
+            "",
+            ("GR", "RR"),
+            20,
+            {"n_concepts": 8, **PACE, "horizon": 24, "reference_arm": "RR"},
+        ),
+    )
+}
+
+
+def list_offers() -> list[Offer]:
+    """Every template with the newest version of its deck."""
+    newest = _newest_versions()
+    return [
+        Offer(template, _deck_of(template, newest)) for template in TEMPLATES.values()
+    ]
+
+
+def begin_from_template(
+    *, code: str, title: str, user_id: int, who: str, now: datetime
+) -> Study:
+    """A draft of the template ``code``, under the title that was chosen."""
+    offers = {offer.template.code: offer for offer in list_offers()}
+    offer = offers.get(code)
+    if offer is None or offer.deck_version is None:
+        raise NotFoundError("There is no such template, or its deck is missing.")
+    template = offer.template
+    design = Design(
+        deck_version=offer.deck_version,
+        values={**template.values, "title": title.strip() or template.title},
+        arms=[
+            {"name": code, "teacher": code, "n_places": template.n_places}
+            for code in template.arms
+        ],
+        questions={"after": LATER_QUESTIONS},
+    )
+    return begin_study(
+        design=design,
+        user_id=user_id,
+        who=who,
+        now=now,
+        origin=f"template {template.code}",
+    )
+
+
+def _newest_versions() -> dict[str, DeckVersion]:
+    versions = DeckVersion.objects.select_related("deck").order_by("number")
+    return {version.deck.slug: version for version in versions}
+
+
+def _deck_of(
+    template: StudyTemplate, newest: dict[str, DeckVersion]
+) -> DeckVersion | None:
+    if template.deck:
+        return newest.get(template.deck)
+    return newest.get("german") or next(iter(newest.values()), None)

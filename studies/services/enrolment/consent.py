@@ -1,0 +1,224 @@
+"""What participants agree to, built from a study's parts, its own words and its data.
+
+The part on data follows from what the program stores. No study can leave it away.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from studies.models import Study
+from studies.models.log import EventKind
+from studies.recruitment import name_recruiters
+from studies.services.enrolment.consent_words import ConsentWords, find_words
+from studies.services.session.progress import duration_of
+from studies.services.session.settings import freeze_settings
+
+LONGEST_PART = 5000
+UNITS = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
+# Which words tell of what is stored about a browser. A test misses none.
+COLLECTED = {
+    "picture_delay_ms": "network",
+    "elapsed_ms": "answers",
+    "first_key_ms": "keys",
+    "n_keys": "keys",
+    "n_pastes": "pastes",
+    "n_blurs": "focus",
+    "network_ms": "network",
+    EventKind.FOCUS: "focus",
+    EventKind.BLUR: "focus",
+    EventKind.HIDDEN: "focus",
+    EventKind.VISIBLE: "focus",
+    EventKind.STILL_THERE: "focus",
+    EventKind.PASTE: "pastes",
+    EventKind.OFFLINE: "network",
+    EventKind.ONLINE: "network",
+    EventKind.RETRY: "network",
+    EventKind.PICTURE_SHOWN: "network",
+    EventKind.PICTURE_FAILED: "network",
+    EventKind.FIRST_KEY: "keys",
+}
+
+
+@dataclass(frozen=True)
+class ConsentPart:
+    """A part that researchers write; the design may say a part of it by itself."""
+
+    name: str
+    title: str
+    help: str
+
+
+CONSENT_PARTS = (
+    ConsentPart("purpose", "Purpose", "Why the study is done, in two sentences."),
+    ConsentPart(
+        "procedure",
+        "What happens",
+        "The cards, the questions and how long it takes are said by themselves.",
+    ),
+    ConsentPart(
+        "pay", "Pay", "The pay of the study is said by itself; say how it is paid."
+    ),
+    ConsentPart(
+        "risks", "Risks and benefits", "Such as: no risks beyond everyday use."
+    ),
+    ConsentPart(
+        "voluntary",
+        "Voluntary",
+        "That one may stop at any time, and the least age, are said by themselves.",
+    ),
+    ConsentPart(
+        "data",
+        "More about the data",
+        "What is stored is said by itself; say who sees it and where it is published.",
+    ),
+    ConsentPart(
+        "retention", "How long data is kept", "Such as: ten years after publication."
+    ),
+    ConsentPart(
+        "withdrawal",
+        "Deadline of withdrawal",
+        "Until when people may have their data deleted.",
+    ),
+    ConsentPart(
+        "contact",
+        "Contact",
+        "Organiser, contact and ethics number are said by themselves.",
+    ),
+)
+# Those that make a section of the text; the others go into the one on data.
+_SECTIONS = ("purpose", "procedure", "pay", "risks", "voluntary", "contact")
+
+
+def build_consent(study: Study) -> str:
+    """What participants of ``study`` agree to, in Markdown.
+
+    Its own text comes first, then the parts it uses, and always the part on data.
+    """
+    words = find_words(study.consent_language, study.language)
+    parts = _written_parts(study)
+    pieces = [study.consent_text.strip()]
+    if parts:
+        pieces += [_section(name, words, study, parts) for name in _SECTIONS]
+    elif study.minimum_age:
+        pieces.append(words.age.format(age=study.minimum_age))
+    pieces.append(_data_section(words, study, parts))
+    return "\n\n".join(filter(None, pieces)) + "\n"
+
+
+def hash_consent(text: str) -> str:
+    """What is stored with a session of the words that were agreed to."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def find_consent_faults(parts: Any) -> Iterator[str]:
+    """Doubts about the parts of a consent text."""
+    names = [part.name for part in CONSENT_PARTS]
+    if not isinstance(parts, dict) or not parts.keys() <= set(names):
+        yield f"The parts of a consent are texts for {', '.join(names)}."
+        return
+    for name, text in parts.items():
+        if not isinstance(text, str) or len(text) > LONGEST_PART:
+            yield f"The part “{name}” is a text of up to {LONGEST_PART:,} characters."
+
+
+def _written_parts(study: Study) -> dict[str, str]:
+    texts = {name: str(text).strip() for name, text in study.consent_parts.items()}
+    return {name: text for name, text in texts.items() if text}
+
+
+def _section(
+    name: str, words: ConsentWords, study: Study, parts: dict[str, str]
+) -> str:
+    said = _SAID_BY_ITSELF.get(name, _nothing)(words, study)
+    body = "\n\n".join(filter(None, [" ".join(said), parts.get(name, "")]))
+    return f"# {words.headings[name]}\n\n{body}" if body else ""
+
+
+def _nothing(words: ConsentWords, study: Study) -> Iterator[str]:
+    yield from ()
+
+
+def _procedure(words: ConsentWords, study: Study) -> Iterator[str]:
+    settings, duration = freeze_settings(study), duration_of(study)
+    yield words.procedure.format(n=study.n_concepts, cards=study.horizon)
+    if settings.questionnaire or settings.questions_before:
+        yield words.questions
+    yield words.duration.format(
+        usual=duration.usual_minutes, most=duration.most_minutes
+    )
+    if study.postquiz_delay_seconds:
+        yield words.later.format(delay=_delay(words, study.postquiz_delay_seconds))
+
+
+def _delay(words: ConsentWords, seconds: float) -> str:
+    """So many of the largest unit that there are at least two of."""
+    unit, length = next(
+        (pair for pair in UNITS if seconds >= 2 * pair[1]), ("seconds", 1)
+    )
+    return words.delays[unit].format(n=round(seconds / length))
+
+
+def _pay(words: ConsentWords, study: Study) -> Iterator[str]:
+    yield words.pay.format(pay=study.pay_text) if study.pay_text else words.no_pay
+    partly = study.partial_pay_text or words.partly
+    if study.pays_withdrawn:
+        yield words.paid_after_stopping.format(partly=partly)
+    if study.pays_screened_out:
+        yield words.paid_when_screened_out.format(partly=partly)
+
+
+def _voluntary(words: ConsentWords, study: Study) -> Iterator[str]:
+    yield words.voluntary
+    if study.minimum_age:
+        yield words.age.format(age=study.minimum_age)
+
+
+def _contact(words: ConsentWords, study: Study) -> Iterator[str]:
+    if study.organiser:
+        yield words.organiser.format(organiser=study.organiser)
+    if study.contact:
+        yield words.contact.format(contact=study.contact) + "."
+    if study.ethics_number:
+        yield words.ethics.format(ethics=study.ethics_number) + "."
+
+
+_SAID_BY_ITSELF = {
+    "procedure": _procedure,
+    "pay": _pay,
+    "voluntary": _voluntary,
+    "contact": _contact,
+}
+
+
+def _data_section(words: ConsentWords, study: Study, parts: dict[str, str]) -> str:
+    kept = parts.get("retention", "")
+    pieces = [
+        f"# {words.headings['data']}",
+        words.stored_first,
+        "\n".join(f"- {line}" for line in _stored(words, study)),
+        words.stored_how,
+        words.retention.format(retention=kept) if kept else words.no_retention,
+        words.screened_out if _can_screen_out(study) else "",
+        " ".join(filter(None, [words.deleting, parts.get("withdrawal", "")])),
+        parts.get("data", ""),
+    ]
+    return "\n\n".join(filter(None, pieces))
+
+
+def _stored(words: ConsentWords, study: Study) -> Iterator[str]:
+    settings = freeze_settings(study)
+    yield words.stored["consent"]
+    yield words.stored["answers"]
+    if settings.questionnaire or settings.questions_before:
+        yield words.stored["questions"]
+    for name in ("keys", "pastes", "focus", "network", "device"):
+        yield words.stored[name]
+    if named := name_recruiters(study.recruiters):
+        yield words.stored["recruiter"].format(recruiters=", ".join(named))
+
+
+def _can_screen_out(study: Study) -> bool:
+    before = freeze_settings(study).questions_before
+    return any(item.get("screen_out") for item in before)

@@ -1,0 +1,92 @@
+"""What participants agree to."""
+
+import pytest
+
+from studies.models import Questionnaire, SessionDevice
+from studies.models.log import EventKind
+from studies.services.enrolment.consent import COLLECTED, CONSENT_PARTS, build_consent
+from studies.services.enrolment.consent_words import WORDS
+from studies.services.session.submission import CLIENT_NUMBERS
+from tests.studies.factories import QUESTIONS, make_study
+
+pytestmark = pytest.mark.django_db
+PARTS = {part.name: f"Own words on {part.name}." for part in CONSENT_PARTS}
+
+
+def make_draft(**changes):
+    return make_study(state="draft", **changes)
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_no_study_leaves_away_what_is_stored(language):
+    text = build_consent(make_draft(consent_language=language))
+
+    told = {*COLLECTED.values(), "answers", "consent", "device"}
+    assert all(WORDS[language].stored[name] in text for name in told)
+
+
+def test_whatever_a_browser_tells_has_words_in_the_consent():
+    assert COLLECTED.keys() == {*CLIENT_NUMBERS, *EventKind.values}
+    kept = {field.name for field in SessionDevice._meta.fields} - {"id", "session"}
+    assert kept == {"kind", "browser", "viewport", "touch"}
+
+
+def test_a_text_of_its_own_stays_before_the_part_on_data():
+    text = build_consent(make_draft(consent_text="Our terms.\n", minimum_age=18))
+
+    assert text.startswith("Our terms.\n\nYou must be at least 18 years old.\n\n# What")
+    assert "# What happens" not in text
+
+
+def test_parts_stand_beside_what_the_design_says_by_itself():
+    text = build_consent(
+        make_draft(
+            consent_parts=PARTS,
+            pay_text="4 dollars",
+            pays_withdrawn=True,
+            organiser="The Lab",
+            postquiz_delay_seconds=86_400,
+        )
+    )
+
+    assert all(words in text for words in PARTS.values())
+    assert "you get 4 dollars, however many you get right. If you stop" in text
+    assert "learn them with 6 flashcards" in text
+    assert "The last part opens 24 hours after" in text
+    assert "How long it is kept: Own words on retention." in text
+
+
+def test_an_empty_part_makes_no_section():
+    text = build_consent(
+        make_draft(consent_parts={"purpose": "To learn.", "risks": ""})
+    )
+
+    assert "# What this is for\n\nTo learn." in text
+    assert "# Risks" not in text
+
+
+@pytest.mark.parametrize(
+    ("recruiters", "named"),
+    [(["link"], ""), (["link", "prolific"], "your id at Prolific, apart")],
+)
+def test_ids_of_recruiters_are_told_where_there_are_any(recruiters, named):
+    text = build_consent(make_draft(recruiters=recruiters))
+
+    assert ("your id at" in text) == bool(named)
+    assert named in text
+
+
+@pytest.mark.parametrize("ends", [[], ["a"]])
+def test_who_may_be_screened_out_reads_what_becomes_of_their_answers(ends):
+    items = [{**QUESTIONS[0], "screen_out": ends}]
+    before = Questionnaire.objects.create(name="before", items=items)
+
+    text = build_consent(make_draft(questions_before=before))
+
+    assert ("they are not kept" in text) == bool(ends)
+
+
+def test_the_words_are_in_the_language_of_the_consent_or_of_the_pages():
+    german = make_draft(language="de", consent_language="fr")
+
+    assert "# Was gespeichert wird" in build_consent(german)
