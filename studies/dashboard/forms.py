@@ -140,7 +140,9 @@ class LaunchForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"].strip()
         if name != self._slug:
-            raise forms.ValidationError(f"The short name of this study is {self._slug}.")
+            raise forms.ValidationError(
+                f"The short name of this study is {self._slug}."
+            )
         return name
 
     def accepted(self) -> list[str]:

@@ -86,9 +86,7 @@ def show_qr(request: HttpRequest, access: StudyAccess) -> HttpResponse:
 
 @require_safe
 @study_page(Right.SEE_DESIGN)
-def download_preregistration(
-    request: HttpRequest, access: StudyAccess
-) -> HttpResponse:
+def download_preregistration(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     text = write_preregistration(access.study)
     response = HttpResponse(f"{text}\n", content_type="text/markdown; charset=utf-8")
     name = f"{access.study.slug}-preregistration.md"
@@ -100,9 +98,7 @@ def _move(
     request: HttpRequest, access: StudyAccess, state: StudyState, told: str
 ) -> HttpResponse:
     try:
-        move_study(
-            study=access.study, state=state, who=access.who, now=timezone.now()
-        )
+        move_study(study=access.study, state=state, who=access.who, now=timezone.now())
     except DesignError as error:
         messages.error(request, error.message)
     else:

@@ -13,6 +13,7 @@ from studies.dashboard.forms import TryForm
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.errors import DesignError
+from studies.models import TeachingSession
 from studies.services.rehearsal.beliefs import see_as_teacher
 from studies.services.rehearsal.previews import (
     arms_to_try,
@@ -78,6 +79,6 @@ def show_teacher(
     return render(request, "dashboard/parts/teachers_view.html", context)
 
 
-def _teacher(session: object) -> dict[str, object]:
-    view = see_as_teacher(session)  # type: ignore[arg-type]
+def _teacher(session: TeachingSession) -> dict[str, object]:
+    view = see_as_teacher(session)
     return {"view": view, "plot": draw_curves(view) if view else None}

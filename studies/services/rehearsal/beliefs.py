@@ -111,4 +111,6 @@ def _most_interesting_first(belief: ConceptBelief) -> tuple[bool, float]:
 def _names(session: TeachingSession, deck: DeckContent) -> dict[int, str]:
     """What each concept of the session is called, by its position."""
     rows = session.concepts.values_list("position", "concept_id")
-    return {position: deck.concepts[concept].correct_answer for position, concept in rows}
+    return {
+        position: deck.concepts[concept].correct_answer for position, concept in rows
+    }
