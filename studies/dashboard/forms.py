@@ -1,14 +1,16 @@
 """What researchers send, checked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 
+from studies.models import Arm
 from studies.models.deck import ARTICLE_RULES, GRADING_LEVELS
 from studies.services.decks.archives import MOST_ARCHIVE_BYTES
 from studies.services.decks.importing import Upload
 from studies.services.decks.limits import LONGEST_DESCRIPTION
+from studies.services.rehearsal.previews import Pace
 
 # The class takes a type only in the eyes of the type checker.
 if TYPE_CHECKING:
@@ -94,6 +96,65 @@ class DeckUploadForm(forms.Form):
             pictures=pictures.read() if pictures else b"",
             about=about,
         )
+
+
+class TryForm(forms.Form):
+    """Which arm to try, and how fast."""
+
+    arm = forms.TypedChoiceField(coerce=int, widget=forms.RadioSelect)
+    pace = forms.TypedChoiceField(
+        coerce=Pace,
+        widget=forms.RadioSelect,
+        initial=Pace.NORMAL,
+        choices=[
+            (Pace.NORMAL, "as participants have it"),
+            (Pace.FAST, "fast: reviews of a second, no waiting between parts"),
+        ],
+    )
+
+    def __init__(self, *args: Any, arms: Iterable[Arm], **options: Any) -> None:
+        super().__init__(*args, **options)
+        choices = [(arm.pk, f"{arm.name} ({arm.teacher})") for arm in arms]
+        self.fields["arm"].choices = choices  # type: ignore[attr-defined]
+        self.fields["arm"].initial = choices[0][0] if choices else None
+
+
+class LaunchForm(forms.Form):
+    """Going live needs the study's short name, typed, and every warning accepted."""
+
+    name = forms.CharField(
+        label="Type the short name of the study to confirm",
+        max_length=50,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(
+        self, *args: Any, slug: str, warnings: Iterable[Any], **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self._slug = slug
+        for warning in warnings:
+            self.fields[f"accept_{warning.code}"] = forms.BooleanField(
+                label=warning.words,
+                error_messages={"required": "Accept this, or change the design."},
+            )
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"].strip()
+        if name != self._slug:
+            raise forms.ValidationError(
+                f"The short name of this study is {self._slug}."
+            )
+        return name
+
+    def accepted(self) -> list[str]:
+        """The codes of the warnings that were accepted."""
+        start = "accept_"
+        return [
+            name.removeprefix(start)
+            for name, value in self.cleaned_data.items()
+            if name.startswith(start) and value
+        ]
 
 
 def _check_size(file: "UploadedFile") -> "UploadedFile":

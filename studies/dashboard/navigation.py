@@ -25,9 +25,9 @@ class Tab(Enum):
     DESIGN = TabPage(
         "Design", "What exactly will happen?", Right.SEE_DESIGN, "dashboard:design"
     )
-    TRY = TabPage("Try", "What do they see?", Right.SEE_DESIGN)
+    TRY = TabPage("Try", "What do they see?", Right.SEE_DESIGN, "dashboard:try")
     POWER = TabPage("Power", "How many people?", Right.SEE_DESIGN)
-    LAUNCH = TabPage("Launch", "Am I ready?", Right.SEE_DESIGN)
+    LAUNCH = TabPage("Launch", "Am I ready?", Right.SEE_DESIGN, "dashboard:launch")
     MONITOR = TabPage("Monitor", "Is it going well?", Right.MONITOR)
     PARTICIPANTS = TabPage(
         "Participants", "Who needs a decision?", Right.SEE_PARTICIPANTS

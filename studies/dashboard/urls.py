@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from studies.dashboard import beginnings, decks, home, study
+from studies.dashboard import beginnings, decks, home, launching, study, trying
 from studies.dashboard.accounts import SignIn, SignOut
 from studies.dashboard.design import urls as design
 
@@ -17,6 +17,26 @@ urlpatterns = [
     path("studies/<slug:slug>/design/", include(design.urlpatterns)),
     path("new-study/", beginnings.new_study, name="new_study"),
     path("import-design/", beginnings.import_design, name="import_design"),
+    path("studies/<slug:slug>/try/", trying.choose_try, name="try"),
+    path(
+        "studies/<slug:slug>/try/<uuid:public_id>/",
+        trying.show_try,
+        name="try_session",
+    ),
+    path(
+        "studies/<slug:slug>/try/<uuid:public_id>/teacher/",
+        trying.show_teacher,
+        name="try_teacher",
+    ),
+    path("studies/<slug:slug>/launch/", launching.show_launch, name="launch"),
+    path("studies/<slug:slug>/launch/pilot/", launching.start_pilot, name="pilot"),
+    path("studies/<slug:slug>/launch/draft/", launching.back_to_draft, name="draft"),
+    path("studies/<slug:slug>/launch/qr.svg", launching.show_qr, name="qr"),
+    path(
+        "studies/<slug:slug>/launch/preregistration.md",
+        launching.download_preregistration,
+        name="preregistration",
+    ),
     path("decks/", decks.list_decks, name="decks"),
     path("decks/import/", decks.upload_deck, name="deck_upload"),
     path(

@@ -109,6 +109,9 @@ def take_place(locked: Locked) -> Arm:
     fault.
     """
     session = locked.session
+    if session.purpose == Purpose.PREVIEW and session.arm is not None:
+        # Somebody looks at the study; the arm was chosen, and no place is touched.
+        return session.arm
     place = _first_open(session)
     if place is None:
         study = lock_study(session.study)

@@ -19,6 +19,8 @@ from studies.errors import (
     StudyFullError,
 )
 from studies.models import (
+    Arm,
+    ArrivalRecord,
     ConsentRecord,
     ConsentText,
     Participant,
@@ -55,7 +57,11 @@ from studies.services.seeds import new_session_seed
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
 from studies.services.session.page_context import code_for
-from studies.services.session.settings import freeze_settings, settings_of
+from studies.services.session.settings import (
+    SessionSettings,
+    freeze_settings,
+    settings_of,
+)
 from studies.services.session.state import State, state_of
 from studies.services.tokens import mint_token
 
@@ -227,6 +233,26 @@ def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     return Joined(token, state, is_new=True)
 
 
+@transaction.atomic
+def begin_preview(
+    *, study: Study, arm: Arm, settings: SessionSettings, now: datetime
+) -> tuple[TeachingSession, str]:
+    """A session of somebody who looks at their own study, and what opens it."""
+    participant = Participant.objects.create(created_at=now)
+    session = _create_session(
+        study,
+        participant,
+        purpose=Purpose.PREVIEW,
+        settings=settings,
+        arm=arm,
+        now=now,
+    )
+    arrival = ArrivalRecord.objects.create(
+        session=session, recruiter=Purpose.PREVIEW, proof=Proof.FIRST, at=now
+    )
+    return session, mint_token(session, arrival=arrival, now=now)
+
+
 def _let_in(
     session: TeachingSession, identity: Identity, *, proof: Proof, now: datetime
 ) -> str:
@@ -235,9 +261,15 @@ def _let_in(
 
 
 def _create_session(
-    study: Study, participant: Participant, *, purpose: str, now: datetime
+    study: Study,
+    participant: Participant,
+    *,
+    purpose: str,
+    now: datetime,
+    settings: SessionSettings | None = None,
+    arm: Arm | None = None,
 ) -> TeachingSession:
-    public_id, settings = uuid4(), freeze_settings(study)
+    public_id, settings = uuid4(), settings or freeze_settings(study)
     asks_first = bool(settings.questions_before)
     session = TeachingSession.objects.create(
         public_id=public_id,
@@ -246,6 +278,7 @@ def _create_session(
         deck_version=study.deck_version,
         purpose=purpose,
         settings=settings.as_json(),
+        arm=arm,
         seed=new_session_seed(study.seed, public_id),
         phase=Phase.QUESTIONS_BEFORE if asks_first else Phase.INSTRUCTIONS,
         consented_at=now,

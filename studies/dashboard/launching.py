@@ -1,0 +1,111 @@
+"""Launch: a checklist, a typed confirmation, then the link and what goes with it."""
+
+import io
+
+import segno
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from studies.dashboard.forms import LaunchForm
+from studies.dashboard.navigation import Tab
+from studies.dashboard.pages import show_study, study_page
+from studies.errors import DesignError
+from studies.models import Study
+from studies.models.study import StudyState
+from studies.services.design.checks import report_on, tell_errors
+from studies.services.design.launching import launch_study, move_study
+from studies.services.design.preregistration import write_preregistration
+from studies.services.team.rights import Right, StudyAccess
+
+CAN_GO_LIVE = (StudyState.DRAFT, StudyState.PILOT)
+
+
+@require_http_methods(["GET", "POST"])
+@study_page(Right.SEE_DESIGN)
+def show_launch(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Before: what stops a launch and what should be known. After: the link."""
+    study = access.study
+    report = report_on(study)
+    form = LaunchForm(request.POST or None, slug=study.slug, warnings=report.warnings)
+    if request.method == "POST" and form.is_valid():
+        access.require(Right.RUN)
+        try:
+            launch_study(
+                study=study,
+                accepted=form.accepted(),
+                who=access.who,
+                now=timezone.now(),
+            )
+        except DesignError as error:
+            form.add_error(None, error.message)
+        else:
+            messages.success(request, "The study is live. Give participants its link.")
+            return redirect("dashboard:launch", study.slug)
+    context = {
+        "form": form,
+        "errors": list(tell_errors(study, report.errors)),
+        "warnings": report.warnings,
+        "can_go_live": study.state in CAN_GO_LIVE,
+        "link": _link(request, study),
+        "preregistration": write_preregistration(study),
+    }
+    return show_study(request, access, Tab.LAUNCH, "dashboard/launch.html", context)
+
+
+@require_POST
+@study_page(Right.RUN)
+def start_pilot(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Open the study for people who know that it is a pilot."""
+    return _move(request, access, StudyState.PILOT, "The pilot is open.")
+
+
+@require_POST
+@study_page(Right.RUN)
+def back_to_draft(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Close a pilot, so that the design can be changed."""
+    return _move(request, access, StudyState.DRAFT, "The design can be changed again.")
+
+
+@require_safe
+@study_page(Right.SEE_DESIGN)
+def show_qr(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """The link as a QR code."""
+    picture = io.BytesIO()
+    code = segno.make(_link(request, access.study), error="m", micro=False)
+    code.save(picture, kind="svg", scale=6, border=4, xmldecl=False, light="#ffffff")
+    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
+
+
+@require_safe
+@study_page(Right.SEE_DESIGN)
+def download_preregistration(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    text = write_preregistration(access.study)
+    response = HttpResponse(f"{text}\n", content_type="text/markdown; charset=utf-8")
+    name = f"{access.study.slug}-preregistration.md"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _move(
+    request: HttpRequest, access: StudyAccess, state: StudyState, told: str
+) -> HttpResponse:
+    try:
+        move_study(study=access.study, state=state, who=access.who, now=timezone.now())
+    except DesignError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, told)
+    return redirect("dashboard:launch", access.study.slug)
+
+
+def _link(request: HttpRequest, study: Study) -> str:
+    path = reverse("pages:join", kwargs={"slug": study.slug})
+    return request.build_absolute_uri(path)

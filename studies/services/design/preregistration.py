@@ -1,0 +1,106 @@
+"""A preregistration, written from what the design fixes."""
+
+from collections.abc import Iterator
+
+from studies.models import Study
+from studies.models.study import Sampling
+from studies.services.design.exclusions import describe_rules
+from studies.services.design.summary import summarise_design
+
+NOT_SAID = "(not said in the design)"
+
+
+def write_preregistration(study: Study) -> str:
+    """Everything that the design fixes, as Markdown under the usual headings."""
+    parts = (
+        ("Title", [study.title]),
+        ("Hypothesis", [study.hypothesis or NOT_SAID]),
+        ("Design", _design(study)),
+        ("Materials", _materials(study)),
+        ("Procedure", _procedure(study)),
+        ("Outcome", _outcome(study)),
+        ("Sample", _sample(study)),
+        ("Analysis", _analysis()),
+        ("Exclusions", _exclusions(study)),
+        ("Identification", _identification(study)),
+    )
+    return "\n\n".join(
+        f"## {heading}\n\n" + "\n\n".join(lines) for heading, lines in parts
+    )
+
+
+def _design(study: Study) -> Iterator[str]:
+    arms = list(study.arms.order_by("position"))
+    yield (
+        f"Participants are allocated to {len(arms)} arm{'s' if len(arms) != 1 else ''} "
+        "by permuted blocks when they have finished the prequiz. Nobody is told which "
+        "arm they are in."
+    )
+    yield "\n".join(
+        f"- {arm.name}: teacher {arm.teacher}, theta "
+        f"{arm.theta or 'of the deck'}, {arm.n_places} places"
+        for arm in arms
+    )
+
+
+def _materials(study: Study) -> Iterator[str]:
+    version = study.deck_version
+    yield (
+        f"Deck “{version.deck.title}”, version {version.number}, "
+        f"fingerprint {version.fingerprint}."
+    )
+    if study.sampling == Sampling.STRATIFIED:
+        levels = ", ".join(f"{n} {level}" for level, n in study.strata.items())
+        yield f"Each session draws {study.n_concepts} concepts: {levels}."
+    else:
+        yield f"Each session draws {study.n_concepts} concepts at random."
+
+
+def _procedure(study: Study) -> Iterator[str]:
+    yield (
+        "Consent, instructions, a prequiz on all concepts, "
+        f"{study.horizon} learning cards, a postquiz on all concepts"
+        f"{', questions' if study.questionnaire_id else ''}, completion code."
+    )
+    limit = _seconds(study.learning_seconds)
+    yield (
+        f"A learning card may be answered for {limit}, its answer is then shown for "
+        f"{_seconds(study.review_seconds)}. Quiz cards have "
+        f"{_seconds(study.quiz_seconds)}."
+        f"{' The same card never comes twice in a row.' if study.no_repeat else ''}"
+    )
+
+
+def _seconds(seconds: float | None) -> str:
+    return "no limit" if seconds is None else f"{seconds:g} seconds"
+
+
+def _outcome(study: Study) -> Iterator[str]:
+    yield f"Primary outcome, per participant: {study.get_primary_outcome_display()}."
+    yield f"Reference arm: {study.reference_arm or NOT_SAID}."
+
+
+def _sample(study: Study) -> Iterator[str]:
+    yield f"{summarise_design(study).people} complete the study."
+    yield f"Stopping rule: {study.stopping_rule or NOT_SAID}"
+
+
+def _analysis() -> Iterator[str]:
+    yield (
+        "Each arm is compared with the reference by a permutation test of Welch’s t, "
+        "labels shuffled within allocation blocks; p-values are adjusted by Holm’s "
+        "method. The unit is the participant."
+    )
+
+
+def _exclusions(study: Study) -> Iterator[str]:
+    rules = describe_rules(study.exclusion_rules)
+    yield "\n".join(f"- {rule}" for rule in rules) or "Nobody is excluded."
+
+
+def _identification(study: Study) -> Iterator[str]:
+    if not study.fingerprint:
+        yield "The design is a draft; it is fingerprinted when it opens."
+        return
+    yield f"Fingerprint of the design: {study.fingerprint}"
+    yield f"SHA-256 of the allocation seed: {study.seed_hash}"

@@ -1,0 +1,1 @@
+"""A researcher tries a study: as a participant sees it, and as its teacher does."""

@@ -1,0 +1,124 @@
+"""The page on which a study goes live."""
+
+import pytest
+
+from studies.models import AuditEntry, Membership
+from studies.models.study import StudyState
+from studies.models.team import Role
+from tests.studies.factories import make_study
+
+pytestmark = pytest.mark.django_db
+WORDS = {"consent_text": "I agree.", "contact": "lab@example.org"}
+
+
+@pytest.fixture
+def study():
+    return make_study(state=StudyState.DRAFT, **WORDS)
+
+
+def address(study, rest=""):
+    return f"/dashboard/studies/{study.slug}/launch/{rest}"
+
+
+def accepting_all(client, study, **changes):
+    warnings = client.get(address(study)).context["warnings"]
+    accepted = {f"accept_{warning.code}": "on" for warning in warnings}
+    return {"name": study.slug, **accepted, **changes}
+
+
+def test_a_study_goes_live_when_its_name_is_typed(admin_client, study):
+    form = accepting_all(admin_client, study)
+
+    assert admin_client.post(address(study), form).status_code == 302
+
+    study.refresh_from_db()
+    assert study.state == "live"
+    assert AuditEntry.objects.get(action="launched").detail["fingerprint"]
+    assert {f"accept_{code}" for code in study.accepted_warnings} | {"name"} == set(
+        form
+    )
+
+
+def test_another_name_confirms_nothing(admin_client, study):
+    form = accepting_all(admin_client, study, name="another")
+
+    page = admin_client.post(address(study), form).content.decode()
+
+    assert f"The short name of this study is {study.slug}." in page
+    study.refresh_from_db()
+    assert study.is_draft
+
+
+def test_every_warning_is_accepted_by_itself(admin_client, study):
+    form = accepting_all(admin_client, study)
+    left_out = next(name for name in form if name.startswith("accept_"))
+    del form[left_out]
+
+    page = admin_client.post(address(study), form).content.decode()
+
+    assert "Accept this, or change the design." in page
+    study.refresh_from_db()
+    assert study.is_draft
+
+
+def test_what_is_wrong_stops_the_launch(admin_client):
+    study = make_study(state=StudyState.DRAFT, consent_text="", contact="")
+
+    page = admin_client.get(address(study)).content.decode()
+
+    assert "to mend before anybody can take part" in page
+    assert "Go live" not in page
+
+
+def test_a_live_study_shows_its_link_and_what_commits_it(admin_client, study):
+    admin_client.post(address(study), accepting_all(admin_client, study))
+    study.refresh_from_db()
+
+    page = admin_client.get(address(study)).content.decode()
+
+    assert f"http://testserver/join/{study.slug}/" in page
+    assert study.fingerprint in page
+    assert study.seed_hash in page
+    assert study.seed not in page
+
+
+def test_the_qr_code_is_a_picture(admin_client, study):
+    response = admin_client.get(address(study, "qr.svg"))
+
+    assert response["Content-Type"] == "image/svg+xml"
+    assert b"<svg" in response.content
+    assert b"style=" not in response.content
+
+
+def test_the_preregistration_says_what_the_design_fixes(admin_client, study):
+    text = admin_client.get(address(study, "preregistration.md")).content.decode()
+
+    assert "2 × 10 = 20 people complete the study." in text
+    assert "3 concepts at random" in text
+    assert study.deck_version.fingerprint in text
+    assert study.seed not in text
+
+
+def test_a_pilot_goes_back_to_draft(admin_client, study):
+    admin_client.post(address(study, "pilot/"))
+    study.refresh_from_db()
+    assert study.state == "pilot"
+
+    admin_client.post(address(study, "draft/"))
+    study.refresh_from_db()
+    assert study.is_draft
+    assert AuditEntry.objects.filter(action="state_changed").count() == 2
+
+
+def test_an_analyst_reads_and_does_not_launch(client, study, django_user_model):
+    user = django_user_model.objects.create_user("ann")
+    Membership.objects.create(study=study, user=user, role=Role.ANALYST)
+    client.force_login(user)
+
+    page = client.get(address(study)).content.decode()
+
+    assert "Checklist" in page
+    assert "Go live" not in page
+    assert client.post(address(study, "pilot/")).status_code == 403
+    form = accepting_all(client, study)
+    assert client.post(address(study), form).status_code == 403
