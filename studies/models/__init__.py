@@ -1,6 +1,7 @@
 """Everything stored, one module per topic."""
 
 from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture
+from studies.models.job import Job
 from studies.models.log import BrowserEvent, LogEntry
 from studies.models.recruitment import (
     AccessToken,
@@ -33,6 +34,7 @@ __all__ = [
     "DeckUpload",
     "DeckVersion",
     "ErasedPerson",
+    "Job",
     "LogEntry",
     "Membership",
     "Participant",
