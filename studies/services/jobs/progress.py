@@ -13,7 +13,7 @@ from studies.models import Job
 from studies.models.job import JobState
 from studies.outages import DATABASE_FAILURES
 
-BEAT_SECONDS = 5.0
+BEAT_SECONDS = 2.0
 # Set when this process shall end; whoever works puts the job back and goes.
 STOPPING = threading.Event()
 

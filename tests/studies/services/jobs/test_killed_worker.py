@@ -11,13 +11,14 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from studies.models import ArrivalRecord, Job, Response
+from studies.models import Job, Response
+from studies.services.jobs import progress, running
 from studies.services.jobs.starting import start_simulation
 from tests.server import ROOT
 from tests.studies.factories import make_study
 
 N_PEOPLE = 12
-WORK = ("work", "--look", "0.1", "--every", "0.3", "--patience", "2")
+WORK = ("work", "--look", "0.1", "--every", "0.3", "--patience", "4")
 
 
 @pytest.fixture
@@ -76,5 +77,24 @@ def test_the_same_people_are_finished_whatever_becomes_of_the_worker(environment
     assert job.result["n_completed"] == completed.count() == N_PEOPLE
     assert study.sessions.count() == N_PEOPLE
     assert Response.objects.exclude(outcome="missed").count() == N_PEOPLE * 12
-    assert ArrivalRecord.objects.count() <= N_PEOPLE + 2
     assert Job.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_works_gives_signs_of_life(monkeypatch):
+    monkeypatch.setattr(progress, "BEAT_SECONDS", 0.01)
+    job = start_simulation(
+        study=make_study(), n_people=1, drop_out=0.0, who="ada", now=timezone.now()
+    )
+    beaten_at = []
+
+    def wait_for_a_beat(job, run):
+        before = Job.objects.get(pk=job.pk).heartbeat_at
+        wait_until(job, lambda job: job.heartbeat_at > before)
+        beaten_at.append(job.heartbeat_at)
+        return {}
+
+    monkeypatch.setitem(running.WORK, "simulation", wait_for_a_beat)
+    running.run_job.call(job.pk)
+
+    assert len(beaten_at) == 1

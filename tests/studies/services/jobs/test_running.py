@@ -1,15 +1,17 @@
 """A job is done once, by whom it belongs to, and goes on where it was."""
 
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 from django_tasks_db.management.commands import db_worker
-from django_tasks_db.models import DBTaskResult
+from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
 from studies.errors import StudyNotOpenError
 from studies.models import AuditEntry, Job, Response, Study
-from studies.services.jobs import progress, simulated_people
+from studies.services.jobs import progress, simulated_people, worker
 from studies.services.jobs.requeueing import (
     MOST_ATTEMPTS,
     delete_old_tasks,
@@ -170,20 +172,29 @@ def test_a_worker_that_shall_end_puts_the_job_back(study, job, monkeypatch):
     assert study.sessions.count() == 4
 
 
-def crash(job, monkeypatch, *, after):
-    """Work on a job until the worker dies in the middle of a participation."""
+@contextmanager
+def failing(monkeypatch, error, *, after):
+    """Somebody's answer fails after so many."""
     answer_card, n_left = simulated_people.ServiceTransport.answer, [after]
 
     def answer(transport, body):
         n_left[0] -= 1
         if n_left[0] < 0:
-            raise KeyboardInterrupt
+            raise error
         return answer_card(transport, body)
 
     with monkeypatch.context() as patch:
         patch.setattr(simulated_people.ServiceTransport, "answer", answer)
-        with pytest.raises(KeyboardInterrupt):
-            run_job.call(job.pk)
+        yield
+
+
+def crash(job, monkeypatch, *, after):
+    """Work on a job until the worker dies in the middle of a participation."""
+    with (
+        failing(monkeypatch, KeyboardInterrupt, after=after),
+        pytest.raises(KeyboardInterrupt),
+    ):
+        run_job.call(job.pk)
 
 
 def test_a_lost_job_is_finished_by_somebody_else_without_doubles(
@@ -200,6 +211,36 @@ def test_a_lost_job_is_finished_by_somebody_else_without_doubles(
     assert study.sessions.filter(phase="completed").count() == 4
     assert Response.objects.count() == 4 * 12
     assert not Response.objects.filter(outcome="missed").exists()
+
+
+def test_a_job_outlives_a_database_that_was_locked(study, job, monkeypatch):
+    with failing(monkeypatch, OperationalError("database is locked"), after=17):
+        work()
+
+    requeue_lost(now=timezone.now() + LATER)
+    work()
+
+    job.refresh_from_db()
+    assert (job.state, study.sessions.count()) == ("done", 4)
+
+
+def test_a_worker_outlives_a_database_that_is_away(job, monkeypatch):
+    failures, waits = [OperationalError("gone"), InterfaceError("closed")], []
+
+    def look(tasks):
+        if failures:
+            raise failures.pop()
+        return original(tasks)
+
+    original = DBTaskResultQuerySet.get_locked
+    monkeypatch.setattr(DBTaskResultQuerySet, "get_locked", look)
+    monkeypatch.setattr(worker.connections, "close_all", lambda: None)
+    monkeypatch.setattr("time.sleep", waits.append)
+    work()
+
+    job.refresh_from_db()
+    assert job.state == "done"
+    assert len(waits) == 2
 
 
 def test_who_lost_the_job_has_nothing_more_to_say(study, job, monkeypatch):
