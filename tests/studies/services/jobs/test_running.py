@@ -20,6 +20,7 @@ from studies.services.jobs.requeueing import (
 from studies.services.jobs.running import run_job
 from studies.services.jobs.starting import cancel_job, is_nobody_there, start_simulation
 from studies.services.jobs.worker import Worker
+from studies.services.session.sweeping import Swept, sweep
 from tests.studies.factories import NOON, make_study
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +161,7 @@ def cancel(study, job):
 
 def test_a_worker_that_shall_end_puts_the_job_back(study, job, monkeypatch):
     stop_after(monkeypatch, 2, progress.STOPPING.set)
+    DBTaskResult.objects.all().delete()
 
     run_job.call(job.pk)
 
@@ -202,6 +204,7 @@ def test_a_lost_job_is_finished_by_somebody_else_without_doubles(
 ):
     crash(job, monkeypatch, after=17)
     assert requeue_lost(now=timezone.now()) == 0
+    assert sweep(now=timezone.now()) == Swept(0, 0)
 
     assert requeue_lost(now=timezone.now() + LATER) == 1
     work()

@@ -129,6 +129,7 @@ def test_who_was_interrupted_goes_on_as_if_nothing_had_been(study):
         person="again",
     )
     second.take_up(session.responses.filter(closed_at__isnull=False))
+    assert second._learner == first._learner
     participation = second.take_part()
 
     assert participation.completion_code
