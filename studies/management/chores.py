@@ -1,10 +1,12 @@
 """What has to be done now and then, whatever else a command does."""
 
+import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from django.core.management.base import OutputWrapper
+from django.core.management.base import CommandError, OutputWrapper
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
@@ -46,12 +48,21 @@ def repeat(
 def beside(
     chore: Callable[[], None], *, every: float, faults: OutputWrapper
 ) -> Iterator[None]:
-    """Repeat a chore in a thread of its own while the block lasts."""
-    ended = threading.Event()
+    """Repeat a chore in a thread of its own while the block lasts.
+
+    A chore that fails otherwise than by its database ends the whole process: whoever
+    started it starts it again, instead of going on without the chore.
+    """
+    ended, broken = threading.Event(), threading.Event()
 
     def work() -> None:
-        repeat(chore, every=every, until=ended, faults=faults)
-        connections.close_all()
+        try:
+            repeat(chore, every=every, until=ended, faults=faults)
+        finally:
+            connections.close_all()
+            if not ended.is_set():
+                broken.set()
+                os.kill(os.getpid(), signal.SIGTERM)
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
@@ -60,3 +71,5 @@ def beside(
     finally:
         ended.set()
         thread.join()
+        if broken.is_set():
+            raise CommandError("A chore failed; the log says why.")
