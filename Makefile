@@ -27,9 +27,9 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	echo "Everybody:    http://127.0.0.1:$(PORT)/" && \
 	echo "Researcher:   http://127.0.0.1:$(PORT)/dashboard/" \
 		"as $$ADMIN_USERNAME with the password $$ADMIN_PASSWORD (from .env)" && echo && \
-	{ $(BIN)/python manage.py sweep --loop & sweep=$$!; \
+	{ $(BIN)/python manage.py work & work=$$!; \
 	BIND=127.0.0.1:$(PORT) $(BIN)/gunicorn -c config/gunicorn.py config.wsgi & server=$$!; \
-	trap 'kill $$sweep $$server 2>/dev/null; wait' EXIT; trap 'exit 143' INT TERM HUP; \
+	trap 'kill $$work $$server 2>/dev/null; wait' EXIT; trap 'exit 143' INT TERM HUP; \
 	wait $$server; }
 
 test: lint check-system ## Set everything up and run every check

@@ -65,6 +65,8 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "studies",
 ]
 MIDDLEWARE = [
@@ -114,6 +116,9 @@ DATABASES = {
 # Of requests; see config/wsgi.py.
 STATEMENT_SECONDS = read_number(variables, "STATEMENT_SECONDS", 10)
 WEB_THREADS = read_number(variables, "WEB_THREADS", 4)
+
+# Work in the background waits in the database for `manage.py work`.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 LANGUAGE_CODE = languages.DEFAULT_LANGUAGE
 LANGUAGES = languages.LANGUAGES
@@ -261,6 +266,9 @@ LOGGING = {
             "level": "WARNING",
             "propagate": False,
         },
+        # They log every start of a worker and of a task.
+        "django_tasks": {"level": "WARNING"},
+        "django_tasks_db": {"level": "WARNING"},
         # It would log every request of a simulated participant.
         "httpx": {"level": "WARNING"},
     },

@@ -2,7 +2,15 @@
 
 from django.urls import include, path
 
-from studies.dashboard import beginnings, decks, home, launching, study, trying
+from studies.dashboard import (
+    beginnings,
+    decks,
+    home,
+    launching,
+    simulate,
+    study,
+    trying,
+)
 from studies.dashboard.accounts import SignIn, SignOut
 from studies.dashboard.design import urls as design
 
@@ -36,6 +44,13 @@ urlpatterns = [
         "studies/<slug:slug>/launch/preregistration.md",
         launching.download_preregistration,
         name="preregistration",
+    ),
+    path("studies/<slug:slug>/simulate/", simulate.simulate, name="simulate"),
+    path("studies/<slug:slug>/jobs/<int:job_id>/", simulate.show_job, name="job"),
+    path(
+        "studies/<slug:slug>/jobs/<int:job_id>/cancel/",
+        simulate.cancel,
+        name="job_cancel",
     ),
     path("decks/", decks.list_decks, name="decks"),
     path("decks/import/", decks.upload_deck, name="deck_upload"),

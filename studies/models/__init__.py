@@ -2,6 +2,7 @@
 
 from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture, Sound
 from studies.models.device import SessionDevice
+from studies.models.job import Job
 from studies.models.log import BrowserEvent, LogEntry
 from studies.models.questions import Questionnaire
 from studies.models.recruitment import (
@@ -38,6 +39,7 @@ __all__ = [
     "DeckUpload",
     "DeckVersion",
     "ErasedPerson",
+    "Job",
     "LogEntry",
     "Membership",
     "Participant",

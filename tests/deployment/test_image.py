@@ -190,7 +190,7 @@ def test_nobody_but_this_machine_reaches_the_port():
 def test_compose_is_production_whatever_the_env_of_make_run_says():
     service = read_services(COMPOSE, SECRETS)
 
-    for name in ("prepare", "web", "sweep"):
+    for name in ("prepare", "web", "work"):
         assert service[name]["environment"]["FORGETMENOT_ENV"] == "production"
 
 

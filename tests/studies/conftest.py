@@ -5,6 +5,7 @@ import pytest
 
 from studies.services.decks.content import load_content
 from studies.services.enrolment import joining
+from studies.services.jobs import progress
 from tests.studies.factories import Person, make_study
 
 
@@ -22,6 +23,12 @@ def _same_sessions_in_every_run(request, monkeypatch):
         return uuid5(NAMESPACE_OID, f"{request.node.name}-{next(numbers)}")
 
     monkeypatch.setattr(joining, "uuid4", next_id)
+
+
+@pytest.fixture(autouse=True)
+def _no_heartbeat(monkeypatch):
+    """A thread would wait for the transaction of its test."""
+    monkeypatch.setattr(progress, "BEAT_SECONDS", 600)
 
 
 @pytest.fixture

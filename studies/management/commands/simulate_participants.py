@@ -1,8 +1,7 @@
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -61,19 +60,19 @@ class Command(BaseCommand):
         if study is None:
             raise CommandError("There is no such study.")
         with self._ways_in(options) as open_way:
-            people = [
+            people = (
                 self._person(study, index, open_way(), options)
                 for index in range(options["n"])
-            ]
+            )
             n_workers = options["at_once"] if options["http"] else 1
-            participations = self._play(people, n_workers)
+            participations = self._play(people, options["n"], n_workers)
         self._report(study, participations)
 
     @contextmanager
     def _ways_in(self, options: dict[str, Any]) -> Iterator[Callable[[], Transport]]:
         if not options["http"]:
-            yesterday = timezone.now() - timedelta(days=1)
-            yield partial(ServiceTransport, yesterday)
+            # Their clocks run ahead: what is behind, a sweep would end.
+            yield lambda: ServiceTransport(timezone.now())
             return
         with open_client(options["http"], at_once=options["at_once"]) as client:
             yield partial(HttpTransport, client, pace=options["pace"])
@@ -86,13 +85,13 @@ class Command(BaseCommand):
         return SimulatedParticipant(study, learner, way, person=f"sim-{seed}-{index}")
 
     def _play(
-        self, people: list[SimulatedParticipant], n_workers: int
+        self, people: Iterable[SimulatedParticipant], n_people: int, n_workers: int
     ) -> list[Participation]:
+        progress = partial(tqdm, total=n_people, disable=None)
         if n_workers == 1:
-            return [person.play() for person in tqdm(people, disable=None)]
+            return [person.play() for person in progress(people)]
         with ThreadPoolExecutor(n_workers) as pool:
-            played = pool.map(SimulatedParticipant.play, people)
-            return list(tqdm(played, total=len(people), disable=None))
+            return list(progress(pool.map(SimulatedParticipant.play, people)))
 
     def _report(self, study: Study, played: list[Participation]) -> None:
         self.stdout.write("arm    n  before  after   gain  (s.e.)")

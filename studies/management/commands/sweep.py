@@ -1,20 +1,17 @@
-import time
+import threading
 from argparse import ArgumentParser
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import close_old_connections
-from django.utils import timezone
 
-from studies.outages import DATABASE_FAILURES
-from studies.services.identities import delete_expired_marks
-from studies.services.session.sweeping import Swept, sweep
+from studies.management.chores import repeat, sweep_once
 
 
 class Command(BaseCommand):
     help = (
         "Close cards whose time ran out, end reviews that nobody leaves, and return "
-        "the places of people who left. "
+        "the places of people who left. The command work does it as well. "
         "Example: manage.py sweep --loop --every 10"
     )
 
@@ -25,22 +22,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        chore = partial(sweep_once, self.stdout)
         if not options["loop"]:
-            self._sweep()
-        while options["loop"]:
-            try:
-                self._sweep()
-            except DATABASE_FAILURES as error:
-                self.stderr.write(f"The database did not answer: {error}")
-            close_old_connections()
-            time.sleep(options["every"])
-
-    def _sweep(self) -> None:
-        now = timezone.now()
-        swept = sweep(now=now)
-        delete_expired_marks(now=now)
-        if swept != Swept(0, 0):
-            self.stdout.write(
-                f"{swept.n_missed} missed, {swept.n_away} away, "
-                f"{swept.n_reviews} reviews ended, {swept.n_cut_off} cut off"
-            )
+            chore()
+            return
+        never = threading.Event()
+        repeat(chore, every=options["every"], until=never, faults=self.stderr)

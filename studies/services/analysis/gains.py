@@ -24,9 +24,15 @@ class ArmGain:
     standard_error: float
 
 
-def measure_gains(study: Study, *, purpose: str) -> list[ArmGain]:
-    """The gain of every arm of ``study`` that somebody finished."""
-    finished = study.sessions.filter(phase=Phase.COMPLETED, purpose=purpose)
+def measure_gains(
+    study: Study, *, purpose: str, among: Q | None = None
+) -> list[ArmGain]:
+    """The gain of every arm of ``study`` that somebody finished.
+
+    ``among`` leaves out sessions that it does not fit.
+    """
+    fitting = study.sessions.filter(among or Q())
+    finished = fitting.filter(phase=Phase.COMPLETED, purpose=purpose)
     scores = finished.annotate(
         n_before=_n_correct(Phase.PREQUIZ), n_after=_n_correct(Phase.POSTQUIZ)
     ).select_related("arm")

@@ -1,14 +1,16 @@
 """Simulated participants, who play a whole study from consent to the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import httpx
 
 from studies.errors import StudyError
-from studies.models import Concept, Response, Study
+from studies.models import Concept, Response, Study, TeachingSession
 from studies.models.questions import QuestionKind
 from studies.models.response import Outcome
+from studies.models.session import ENDED, Phase
+from studies.recruitment.simulated import Simulated
 from studies.services.decks.content import picture_address
 from studies.services.simulation.learners import Learner, Theta
 from studies.services.simulation.questions import usual_answer, welcome_answers
@@ -59,6 +61,14 @@ def _answers_in(card: Response) -> list[tuple[str, int, str]]:
     return [] if text is None else [(card.phase, card.step, text)]
 
 
+def find_interrupted(study: Study, person: str) -> TeachingSession | None:
+    """The session that a simulated person has begun before."""
+    return study.sessions.filter(
+        participant__identity__recruiter=Simulated.name,
+        participant__identity__external_id=person,
+    ).first()
+
+
 def vocabulary_of(study: Study) -> dict[tuple[str, str], Word]:
     """The words of a study's deck by what a card shows of them."""
     concepts = study.deck_version.concepts.filter(is_practice=False)
@@ -92,22 +102,37 @@ class SimulatedParticipant:
             "card": self._answer,
             "review": self._look_at_review,
             "questions_before": self._answer_questions,
+            "waiting": self._sit_out,
             "questionnaire": self._answer_questions,
         }
 
     def play(self) -> Participation:
-        """From consent to the completion code, or to where they leave."""
+        """From consent to the completion code, or to where they leave or fail."""
         try:
-            self._transport.join(self._slug, self.participation.person)
-            self._go_on()
+            return self.take_part()
         except (StudyError, httpx.HTTPError, OSError, ValueError) as error:
             self.participation.fault = f"{type(error).__name__}: {error}"
         return self.participation
 
+    def take_part(self) -> Participation:
+        """The same, but what goes wrong is raised."""
+        self._transport.join(self._slug, self.participation.person)
+        self._go_on()
+        return self.participation
+
+    def take_up(self, cards: Iterable[Response]) -> None:
+        """Know again what was answered before the session was interrupted."""
+        for card in cards:
+            self._n_cards += 1
+            if card.phase == Phase.LEARNING:
+                concept = card.shown.concept
+                recalled = card.text == concept.answer
+                self._learner.remember(concept.number, card.step, recalled=recalled)
+
     def _go_on(self) -> None:
         for _ in range(MAX_REQUESTS):
             state = self._transport.show()
-            if state["page"] == "completed":
+            if state["page"] in ENDED:
                 self.participation.completion_code = state["completion_code"]
                 return
             if state["page"] == "card" and self._n_cards == self._leaves_at:
@@ -118,8 +143,11 @@ class SimulatedParticipant:
         self._transport.leave_page(state)
 
     def _look_at_review(self, state: StateData) -> None:
-        self._transport.look_at_review(state["review"]["seconds_left"])
+        self._transport.sit_out(state["review"]["seconds_left"])
         self._transport.leave_page(state)
+
+    def _sit_out(self, state: StateData) -> None:
+        self._transport.sit_out(state["opens_in_seconds"])
 
     def _answer(self, state: StateData) -> None:
         phase, step = state["phase"], state["step"]

@@ -36,7 +36,7 @@ class Transport(Protocol):
     def leave_page(self, state: StateData) -> StateData: ...
     def answer_questions(self, phase: str, answers: Answers) -> StateData: ...
     def wait(self, seconds: float) -> None: ...
-    def look_at_review(self, seconds: float) -> None: ...
+    def sit_out(self, seconds: float) -> None: ...
 
 
 class ServiceTransport:
@@ -80,7 +80,7 @@ class ServiceTransport:
     def wait(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
 
-    look_at_review = wait
+    sit_out = wait
 
 
 class HttpError(StudyError):
@@ -138,8 +138,8 @@ class HttpTransport:
     def wait(self, seconds: float) -> None:
         time.sleep(seconds * self._pace)
 
-    def look_at_review(self, seconds: float) -> None:
-        # The server keeps everybody there for the whole of it.
+    def sit_out(self, seconds: float) -> None:
+        # The server keeps everybody where they are for the whole of it.
         time.sleep(seconds)
 
     def _send(

@@ -8,6 +8,7 @@ from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import (
     Participation,
     SimulatedParticipant,
+    find_interrupted,
     find_losses,
     vocabulary_of,
 )
@@ -138,3 +139,46 @@ def test_questions_of_every_kind_are_answered_so_that_nobody_is_screened_out():
     told = dict(QuestionnaireAnswer.objects.values_list("item", "value"))
     assert {item["id"] for item in KINDS} - told.keys() == {"p"}
     assert (told["c"], told["n"], told["o"]) == ("yes", "18", "-3")
+
+
+def test_who_was_interrupted_goes_on_as_if_nothing_had_been(study):
+    whole = play(study, index=1)
+    first = SimulatedParticipant(
+        *(study, create_learner(seed=3, index=1), Breaking(NOON, after=9)),
+        person="again",
+    )
+    with pytest.raises(ConnectionError):
+        first.take_part()
+
+    session = find_interrupted(study, "again")
+    second = SimulatedParticipant(
+        *(study, create_learner(seed=3, index=1), ServiceTransport(NOON)),
+        person="again",
+    )
+    second.take_up(session.responses.filter(closed_at__isnull=False))
+    assert second._learner == first._learner
+    participation = second.take_part()
+
+    assert participation.completion_code
+    assert len(participation.acknowledged) == len(whole.acknowledged) - 9
+    assert study.sessions.count() == 2
+
+
+def test_who_has_to_wait_for_the_next_part_waits():
+    study = make_study(postquiz_delay_seconds=3600)
+
+    assert play(study).completion_code
+
+
+class Breaking(ServiceTransport):
+    """A way in that is cut off after some answers."""
+
+    def __init__(self, now, *, after):
+        super().__init__(now)
+        self.n_left = after
+
+    def answer(self, body):
+        if self.n_left == 0:
+            raise ConnectionError
+        self.n_left -= 1
+        return super().answer(body)

@@ -106,7 +106,7 @@ def test_the_services_need_no_waiting():
     transport = ServiceTransport(NOON)
 
     transport.wait(60)
-    transport.look_at_review(10)
+    transport.sit_out(10)
 
     assert (transport.now - NOON).total_seconds() == 70
 
@@ -138,7 +138,7 @@ def test_thinking_takes_its_share_of_the_time(monkeypatch, pace):
     with answering(200, json.dumps({})) as client:
         transport = HttpTransport(client, pace=pace)
         transport.wait(8)
-        transport.look_at_review(10)
+        transport.sit_out(10)
 
     assert slept == [8 * pace, 10]
 

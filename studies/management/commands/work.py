@@ -1,0 +1,56 @@
+from argparse import ArgumentParser
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from studies.management.chores import beside, sweep_once
+from studies.services.jobs.requeueing import PATIENCE, delete_old_tasks, requeue_lost
+from studies.services.jobs.worker import Worker
+
+
+class Command(BaseCommand):
+    help = (
+        "Do what researchers asked for in the background, sweep meanwhile, and take "
+        "over what other workers left undone. Goes on until stopped. "
+        "Example: manage.py work"
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--every", type=float, default=10, help="seconds between sweeps"
+        )
+        parser.add_argument(
+            "--look", type=float, default=1, help="seconds between looks for work"
+        )
+        parser.add_argument(
+            "--patience",
+            type=float,
+            default=PATIENCE.total_seconds(),
+            help="after so many seconds without a sign of life work is taken over",
+        )
+        parser.add_argument(
+            "--once", action="store_true", help="end when there is nothing to do"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        patience = timedelta(seconds=options["patience"])
+        chore = partial(self._tidy_up, patience)
+        worker = Worker(interval=options["look"], until_empty=options["once"])
+        if options["once"]:
+            chore()
+            worker.run()
+            return
+        worker.configure_signals()
+        with beside(chore, every=options["every"], faults=self.stderr):
+            worker.run()
+
+    def _tidy_up(self, patience: timedelta) -> None:
+        sweep_once(self.stdout)
+        now = timezone.now()
+        delete_old_tasks(now=now)
+        n_lost = requeue_lost(now=now, patience=patience)
+        if n_lost:
+            self.stdout.write(f"{n_lost} lost jobs queued again")

@@ -1,0 +1,57 @@
+"""The command that works in the background."""
+
+import io
+import threading
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError, OutputWrapper
+from django.db import OperationalError
+from django.utils import timezone
+from django_tasks_db.management.commands import db_worker
+
+from studies.management import chores
+from studies.services.jobs.starting import start_simulation
+
+QUIET = OutputWrapper(io.StringIO())
+
+
+def test_what_waits_is_done_and_swept(person, monkeypatch):
+    # A test's transaction ends with its connection.
+    monkeypatch.setattr(db_worker, "close_old_connections", lambda: None)
+    person.go_to("learning", 1)
+    job = start_simulation(
+        study=person.study, n_people=1, drop_out=0.0, who="ada", now=timezone.now()
+    )
+    out = io.StringIO()
+
+    call_command("work", once=True, stdout=out)
+
+    job.refresh_from_db()
+    assert job.state == "done"
+    assert "1 missed, 1 away" in out.getvalue()
+
+
+def test_a_chore_goes_on_when_the_database_was_away():
+    done, faults = threading.Semaphore(0), io.StringIO()
+
+    def chore():
+        done.release()
+        raise OperationalError("gone")
+
+    with chores.beside(chore, every=0, faults=OutputWrapper(faults)):
+        assert all(done.acquire(timeout=20) for _ in range(3))
+
+    assert "The database did not answer: gone" in faults.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_chore_that_fails_ends_the_command(monkeypatch):
+    told = threading.Event()
+    monkeypatch.setattr("os.kill", lambda process, signal: told.set())
+
+    with (
+        pytest.raises(CommandError, match="A chore failed"),
+        chores.beside(lambda: 1 / 0, every=0, faults=QUIET),
+    ):
+        assert told.wait(timeout=20)

@@ -1,0 +1,100 @@
+"""A worker in a process of its own, which is killed or asked to end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from studies.models import Job, Response
+from studies.services.jobs import progress, running
+from studies.services.jobs.starting import start_simulation
+from tests.server import ROOT
+from tests.studies.factories import make_study
+
+N_PEOPLE = 12
+WORK = ("work", "--look", "0.1", "--every", "0.3", "--patience", "4")
+
+
+@pytest.fixture
+def environment():
+    """That of a process that works on the very database of the test."""
+    name = connection.settings_dict["NAME"]
+    kind = "postgres:///" if connection.vendor == "postgresql" else "sqlite:///"
+    return {**os.environ, "FORGETMENOT_ENV": "local", "DATABASE_URL": f"{kind}{name}"}
+
+
+@contextmanager
+def worker(environment):
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", *WORK], cwd=ROOT, env=environment
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_until(job, is_so):
+    for _ in range(1200):
+        job.refresh_from_db()
+        if is_so(job):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{job.state}, {job.n_done} of {job.n_total}")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_people_are_finished_whatever_becomes_of_the_worker(environment):
+    study = make_study()
+    job = start_simulation(
+        study=study, n_people=N_PEOPLE, drop_out=0.0, who="ada", now=timezone.now()
+    )
+
+    with worker(environment) as killed:
+        wait_until(job, lambda job: job.n_done >= 3)
+        killed.send_signal(signal.SIGKILL)
+    job.refresh_from_db()
+    assert (job.state, job.n_done < N_PEOPLE) == ("running", True)
+    n_done = job.n_done
+
+    with worker(environment) as ended:
+        wait_until(job, lambda job: job.n_done >= n_done + 3)
+        ended.send_signal(signal.SIGTERM)
+        assert ended.wait(timeout=20) == 0
+    job.refresh_from_db()
+    assert job.state == "queued"
+
+    with worker(environment):
+        wait_until(job, lambda job: job.state == "done")
+    completed = study.sessions.filter(phase="completed", purpose="simulated")
+    assert job.result["n_completed"] == completed.count() == N_PEOPLE
+    assert study.sessions.count() == N_PEOPLE
+    assert Response.objects.exclude(outcome="missed").count() == N_PEOPLE * 12
+    assert Job.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_works_gives_signs_of_life(monkeypatch):
+    monkeypatch.setattr(progress, "BEAT_SECONDS", 0.01)
+    job = start_simulation(
+        study=make_study(), n_people=1, drop_out=0.0, who="ada", now=timezone.now()
+    )
+    beaten_at = []
+
+    def wait_for_a_beat(job, run):
+        before = Job.objects.get(pk=job.pk).heartbeat_at
+        wait_until(job, lambda job: job.heartbeat_at > before)
+        beaten_at.append(job.heartbeat_at)
+        return {}
+
+    monkeypatch.setitem(running.WORK, "simulation", wait_for_a_beat)
+    running.run_job.call(job.pk)
+
+    assert len(beaten_at) == 1
