@@ -1,5 +1,5 @@
 """The stock admin, for superusers: everything listed, nothing recorded editable."""
 
-from studies.admin import deck, session, sign_in, study, team
+from studies.admin import decision, deck, session, sign_in, study, team
 
-__all__ = ["deck", "session", "sign_in", "study", "team"]
+__all__ = ["decision", "deck", "session", "sign_in", "study", "team"]

@@ -2,16 +2,35 @@
 
 from django.urls import path
 
-from studies.dashboard import decks, home, study
+from studies.dashboard import decks, home, monitor, participant, participants, study
 from studies.dashboard.accounts import SignIn, SignOut
 
 app_name = "dashboard"
+STUDY = "studies/<slug:slug>/"
+PEOPLE = f"{STUDY}participants/"
+PERSON = f"{PEOPLE}<slug:pseudonym>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("sign-in/", SignIn.as_view(), name="sign_in"),
     path("sign-out/", SignOut.as_view(), name="sign_out"),
-    path("studies/<slug:slug>/", study.open_study, name="study"),
+    path(STUDY, study.open_study, name="study"),
+    path(f"{STUDY}monitor/", monitor.show_monitor, name="monitor"),
+    path(f"{STUDY}monitor/now/", monitor.show_monitor_now, name="monitor_now"),
+    path(f"{STUDY}monitor/pause/", monitor.pause_study, name="pause"),
+    path(f"{STUDY}monitor/resume/", monitor.resume_study, name="resume"),
+    path(f"{STUDY}monitor/close/", monitor.close_study, name="close"),
+    path(f"{STUDY}monitor/places/", monitor.add_places, name="add_places"),
+    path(PEOPLE, participants.show_participants, name="participants"),
+    path(f"{PEOPLE}find/", participants.find_participant, name="find_participant"),
+    path(PERSON, participant.show_participant, name="participant"),
+    path(f"{PERSON}identity/", participant.show_identity, name="identity"),
+    path(f"{PERSON}exclude/", participant.exclude, name="exclude"),
+    path(f"{PERSON}include/", participant.include, name="include"),
+    path(f"{PERSON}note/", participant.note, name="note"),
+    path(f"{PERSON}time/", participant.grant_time, name="grant_time"),
+    path(f"{PERSON}screen-out/", participant.screen_out, name="screen_out"),
+    path(f"{PERSON}erase/", participant.erase, name="erase"),
     path("decks/", decks.list_decks, name="decks"),
     path("decks/import/", decks.upload_deck, name="deck_upload"),
     path(

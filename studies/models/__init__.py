@@ -1,5 +1,10 @@
 """Everything stored, one module per topic."""
 
+from studies.models.decision import (
+    AlertMail,
+    ExclusionDecision,
+    ParticipantNote,
+)
 from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture
 from studies.models.log import BrowserEvent, LogEntry
 from studies.models.recruitment import (
@@ -22,6 +27,7 @@ from studies.models.team import AuditEntry, Membership
 
 __all__ = [
     "AccessToken",
+    "AlertMail",
     "Arm",
     "ArrivalRecord",
     "AuditEntry",
@@ -33,9 +39,11 @@ __all__ = [
     "DeckUpload",
     "DeckVersion",
     "ErasedPerson",
+    "ExclusionDecision",
     "LogEntry",
     "Membership",
     "Participant",
+    "ParticipantNote",
     "Picture",
     "Place",
     "Questionnaire",

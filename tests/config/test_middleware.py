@@ -10,7 +10,14 @@ from config import middleware
 from config.env import where_the_visitor_stands
 
 PARTICIPANTS = ["/join/study/", "/s/unknown/", "/pictures/1", "/healthz", "/readyz"]
-EVERYBODY = ["/", "/nowhere", "/dashboard/sign-in/", "/api/v1/schema/", "/join", "/sessions/"]
+EVERYBODY = [
+    "/",
+    "/nowhere",
+    "/dashboard/sign-in/",
+    "/api/v1/schema/",
+    "/join",
+    "/sessions/",
+]
 
 
 @pytest.mark.parametrize("address", [*PARTICIPANTS, "/api/v1/sessions/x/"])

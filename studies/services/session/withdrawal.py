@@ -110,3 +110,5 @@ def _delete_given(session: TeachingSession) -> None:
     session.responses.all().delete()
     session.questionnaire_answers.all().delete()
     session.events.all().delete()
+    session.notes.all().delete()
+    session.exclusions.update(reason="")
