@@ -15,7 +15,7 @@ WIDTH = 960
 LEFT, RIGHT, TOP, BOTTOM = 150, 16, 26, 30
 ROW = 22
 BELIEF_ROW, BELIEF_GAP = 30, 8
-MOST_LABELS = 6
+MOST_LABELS = 5
 LONGEST_LABEL = 20
 LETTER_WIDTH = 8
 
@@ -71,7 +71,7 @@ def draw_completions(completions: Completions) -> CompletionsPlot | None:
     periods = completions.periods
     if not periods:
         return None
-    frame = Frame(640, 240, 46, 624, 18, 204)
+    frame = Frame(440, 190, 34, 432, 18, 164)
     most = max(completions.n_target, completions.n_completed, 1)
     step = (frame.right - frame.left) / len(periods)
 

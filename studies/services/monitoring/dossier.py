@@ -55,6 +55,10 @@ class CardRow:
         return self.response.outcome
 
     @property
+    def outcome_words(self) -> str:
+        return (self.outcome or "").replace("_", " ")
+
+    @property
     def at(self) -> datetime:
         card = self.response
         return card.closed_at or card.served_at or card.chosen_at

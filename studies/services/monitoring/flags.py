@@ -62,7 +62,17 @@ def find_broken_rules(measures: Measures, rules: Mapping[str, Any]) -> Iterator[
     for rule in ExclusionRule:
         limit = rules.get(rule.value)
         if isinstance(limit, int | float) and _BEYOND[rule](measures, float(limit)):
-            yield f"{rule.label}: {limit:g}"
+            yield _WORDS[rule].format(limit)
+
+
+_WORDS = {
+    ExclusionRule.LONGEST_GAP: "A pause between parts of more than {:g} minutes",
+    ExclusionRule.MISSED: "More than {:g} % of the cards late or missed",
+    ExclusionRule.PASTES: "Pasted more than {:g} times",
+    ExclusionRule.LEAVES: "Left the page more than {:g} times",
+    ExclusionRule.MOST_MINUTES: "Took more than {:g} minutes",
+    ExclusionRule.FEWEST_MINUTES: "Finished in less than {:g} minutes",
+}
 
 
 def _finished_in_under(measures: Measures, limit: float) -> bool:
