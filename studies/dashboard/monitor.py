@@ -15,7 +15,8 @@ from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.errors import DesignError
 from studies.models.study import ASKING, Purpose, StudyState
-from studies.services.design.running import move_study, top_up
+from studies.services.design import amending
+from studies.services.design.running import move_study
 from studies.services.monitoring.alerts import find_alerts
 from studies.services.monitoring.arms import INSIDE, ArmCounts, count_arms
 from studies.services.monitoring.completions import count_completions
@@ -82,8 +83,8 @@ def add_places(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     if not form.is_valid():
         return _show(request, access, places_form=form)
     try:
-        top_up(
-            study=access.study,
+        amending.add_places(
+            study_id=access.study.pk,
             n_more=form.cleaned_data["n_more"],
             who=access.who,
             now=timezone.now(),

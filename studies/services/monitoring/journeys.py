@@ -36,7 +36,7 @@ class Journey:
 
     @property
     def consented_at(self) -> datetime:
-        return self.entered[PHASES[0]]
+        return next(iter(self.entered.values()))
 
     @property
     def minutes(self) -> float:
@@ -53,12 +53,14 @@ def read_journeys(sessions: QuerySet[TeachingSession]) -> list[Journey]:
     """The journeys of ``sessions``, oldest first, in two queries."""
     logged = _read_entries(sessions)
     usual = _usual_order(logged.values())
+    # Of the phase that sessions begin in no log tells, but of the one after it.
+    first = PHASES[0] if Phase.INSTRUCTIONS in usual else Phase.INSTRUCTIONS.value
     rows = sessions.order_by("consented_at", "pk").values_list(*_FIELDS)
     return [
         Journey(
             session_id=key,
             phase=phase,
-            entered={PHASES[0]: consented_at, **_named(logged[key], usual, phase)},
+            entered={first: consented_at, **_named(logged[key], usual, phase)},
             last_seen_at=last_seen_at,
             ended_at=next((end for end in ends if end is not None), None),
         )

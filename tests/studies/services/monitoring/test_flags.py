@@ -51,10 +51,9 @@ def test_a_design_without_a_largest_gap_flags_none():
 @pytest.mark.parametrize(
     ("rule", "measured"),
     [
-        ("longest_gap_minutes", {"longest_gap_seconds": 301}),
-        ("percent_missed", {"n_cards": 100, "n_missed": 6}),
+        ("missed_cards", {"n_unanswered": 6}),
         ("pastes", {"n_pastes": 6}),
-        ("times_left", {"n_leaves": 6}),
+        ("blurs", {"n_leaves": 6}),
     ],
 )
 def test_who_is_beyond_a_rule_is_flagged_and_at_its_limit_not(rule, measured):
@@ -65,16 +64,17 @@ def test_who_is_beyond_a_rule_is_flagged_and_at_its_limit_not(rule, measured):
     assert Flag.BEYOND_RULES not in flags({rule: 6}, **measured)
 
 
-def test_rules_on_minutes_look_at_the_way_from_consent_to_the_end():
-    quick = Measures(make_journey(1, phase="completed", ended=4))
+def test_a_rule_on_minutes_looks_at_the_way_from_consent_to_the_end():
+    slow = Measures(make_journey(1, phase="completed", ended=4))
 
-    assert list(find_broken_rules(quick, {"fewest_minutes": 5}))
-    assert not list(find_broken_rules(quick, {"fewest_minutes": 4}))
-    assert list(find_broken_rules(quick, {"most_minutes": 3}))
+    assert list(find_broken_rules(slow, {"minutes": 3}))
+    assert not list(find_broken_rules(slow, {"minutes": 4}))
 
 
-def test_nobody_was_too_quick_who_has_not_finished():
-    assert not list(find_broken_rules(Measures(make_journey(1)), {"fewest_minutes": 5}))
+def test_who_says_to_have_had_help_is_beyond_that_rule():
+    assert flags({"used_help": 0}, has_had_help=True) == (Flag.BEYOND_RULES,)
+    assert flags({"used_help": 0}) == ()
+    assert flags({}, has_had_help=True) == ()
 
 
 def test_nonsense_among_the_rules_is_no_rule():

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from studies.models import LogEntry
+from studies.models import LogEntry, QuestionnaireAnswer
 from studies.services.monitoring.journeys import read_journeys
 from studies.services.monitoring.measures import read_measures
 from studies.services.session.withdrawal import erase_session
@@ -64,21 +64,20 @@ def test_phases_are_found_by_an_index(study):
     assert "log_of_phases" in plan_of(asked[0]["sql"])
 
 
-def test_a_part_that_opens_later_by_design_is_no_gap():
-    study = make_study(postquiz_delay_seconds=3600, slug="delayed")
-    person = Person(study).go_to("postquiz", 1, page="waiting")
-    person.wait(3605).go_on()
-    person.look()
-
-    (measures,) = read_measures(study.sessions.all()).values()
-
-    assert measures.longest_gap_seconds == 5
-
-
 def test_cards_that_were_missed_are_counted(study):
     person = Person(study).go_to("learning", 1)
     person.wait(60).look()
 
     (measures,) = read_measures(study.sessions.all()).values()
 
-    assert (measures.n_cards, measures.n_missed) == (4, 1)
+    assert (measures.n_cards, measures.n_missed, measures.n_unanswered) == (4, 1, 1)
+
+
+@pytest.mark.parametrize(("said", "helped"), [("No", False), ("Yes, a bit", True)])
+def test_who_says_to_have_had_help_is_known(study, said, helped):
+    session = Person(study).session
+    QuestionnaireAnswer.objects.create(session=session, item="honesty", value=said)
+
+    (measures,) = read_measures(study.sessions.all()).values()
+
+    assert measures.has_had_help is helped
