@@ -28,9 +28,14 @@ class Tab(Enum):
     TRY = TabPage("Try", "What do they see?", Right.SEE_DESIGN, "dashboard:try")
     POWER = TabPage("Power", "How many people?", Right.SEE_DESIGN)
     LAUNCH = TabPage("Launch", "Am I ready?", Right.SEE_DESIGN, "dashboard:launch")
-    MONITOR = TabPage("Monitor", "Is it going well?", Right.MONITOR)
+    MONITOR = TabPage(
+        "Monitor", "Is it going well?", Right.MONITOR, "dashboard:monitor"
+    )
     PARTICIPANTS = TabPage(
-        "Participants", "Who needs a decision?", Right.SEE_PARTICIPANTS
+        "Participants",
+        "Who needs a decision?",
+        Right.SEE_PARTICIPANTS,
+        "dashboard:participants",
     )
     QUALITY = TabPage("Data quality", "Whom can I trust?", Right.SEE_PARTICIPANTS)
     RESULTS = TabPage("Results", "What came out?", Right.SEE_RESULTS)

@@ -1,5 +1,10 @@
 """Everything stored, one module per topic."""
 
+from studies.models.decision import (
+    AlertMail,
+    ExclusionDecision,
+    ParticipantNote,
+)
 from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture, Sound
 from studies.models.device import SessionDevice
 from studies.models.job import Job
@@ -27,6 +32,7 @@ from studies.models.visits import VisitCount
 
 __all__ = [
     "AccessToken",
+    "AlertMail",
     "Arm",
     "ArrivalRecord",
     "AuditEntry",
@@ -39,10 +45,12 @@ __all__ = [
     "DeckUpload",
     "DeckVersion",
     "ErasedPerson",
+    "ExclusionDecision",
     "Job",
     "LogEntry",
     "Membership",
     "Participant",
+    "ParticipantNote",
     "Picture",
     "Place",
     "Questionnaire",

@@ -46,6 +46,14 @@ class LogEntry(models.Model):
                 fields=["session", "number"], name="log_entry_number"
             ),
         )
+        # A session has few of them among hundreds of entries, and answers write none.
+        indexes = (
+            models.Index(
+                fields=["session", "number"],
+                condition=models.Q(kind=LogKind.PHASE),
+                name="log_of_phases",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.number} {self.kind} of {self.session_id}"

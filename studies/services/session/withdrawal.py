@@ -111,3 +111,5 @@ def _delete_given(session: TeachingSession) -> None:
     session.questionnaire_answers.all().delete()
     session.events.all().delete()
     SessionDevice.objects.filter(session=session).delete()
+    session.notes.all().delete()
+    session.exclusions.update(reason="")

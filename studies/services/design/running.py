@@ -1,0 +1,30 @@
+"""Running a study: pausing, going on and closing, each in its log."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from studies.models import Study
+from studies.models.study import StudyState
+from studies.models.team import Action
+from studies.services.design.lifecycle import change_study_state
+from studies.services.team.audit import record_action
+
+
+@transaction.atomic
+def move_study(
+    *, study: Study, state: StudyState, who: str, now: datetime, reason: str = ""
+) -> Study:
+    """Pause, resume or close a study; closing lets people inside finish."""
+    before = Study.objects.values_list("state", flat=True).get(pk=study.pk)
+    moved = change_study_state(study_id=study.pk, state=state, now=now)
+    record_action(
+        study,
+        Action.STATE_CHANGED,
+        who=who,
+        now=now,
+        before=before,
+        after=state,
+        reason=reason,
+    )
+    return moved

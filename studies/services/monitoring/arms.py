@@ -1,0 +1,65 @@
+"""Who is where, arm by arm. Counts of people alone: never what they learnt."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Count
+
+from studies.models import Arm, Study
+from studies.models.session import LEFT, Phase
+from studies.models.study import Purpose
+from studies.services.monitoring.crowds import people_of
+from studies.services.monitoring.journeys import PHASES
+
+# Of whoever is inside.
+INSIDE = tuple(phase for phase in PHASES if phase != Phase.COMPLETED)
+_Row = tuple[int | None, str, bool, int]
+
+
+@dataclass
+class ArmCounts:
+    """The people of an arm, or of none yet."""
+
+    name: str
+    n_places: int | None = None
+    inside: Counter[str] = field(default_factory=Counter)
+    n_away: int = 0
+    n_completed: int = 0
+    n_left: int = 0
+
+    @property
+    def by_phase(self) -> list[int]:
+        """How many are there now, phase by phase."""
+        return [self.inside[phase] for phase in INSIDE]
+
+    @property
+    def n_people(self) -> int:
+        return self.inside.total() + self.n_away + self.n_completed + self.n_left
+
+    def add(self, phase: str, *, is_away: bool, n_people: int) -> None:
+        if phase == Phase.COMPLETED:
+            self.n_completed += n_people
+        elif phase in LEFT:
+            self.n_left += n_people
+        elif is_away:
+            self.n_away += n_people
+        else:
+            self.inside[phase] += n_people
+
+
+def count_arms(study: Study, *, purpose: Purpose) -> list[ArmCounts]:
+    """Those without an arm first, then arm by arm, in two queries."""
+    arms = list(study.arms.order_by("position"))
+    fields = ("arm_id", "phase", "is_away")
+    rows = people_of(study, purpose).order_by().values_list(*fields)
+    return sum_up(arms, rows.annotate(Count("pk")))
+
+
+def sum_up(arms: Iterable[Arm], rows: Iterable[_Row]) -> list[ArmCounts]:
+    """Counts by arm, phase and absence as one line per arm."""
+    lines: dict[int | None, ArmCounts] = {None: ArmCounts("no arm yet")}
+    lines |= {arm.pk: ArmCounts(arm.name, arm.n_places) for arm in arms}
+    for arm_id, phase, is_away, n_people in rows:
+        lines[arm_id].add(phase, is_away=is_away, n_people=n_people)
+    return list(lines.values())

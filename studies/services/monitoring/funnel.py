@@ -1,0 +1,120 @@
+"""How many come through, and how long each part takes them: arithmetic on journeys."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import quantiles
+
+from studies.models.session import CARD_PHASES, Phase
+from studies.services.monitoring.journeys import PHASES, Journey
+
+# Everybody's way leads through these, however a study is designed.
+_ON_EVERY_WAY = frozenset({*CARD_PHASES, Phase.COMPLETED})
+_WORDS = {
+    Phase.INSTRUCTIONS: "Came to the instructions",
+    Phase.PREQUIZ: "Began the prequiz",
+    Phase.LEARNING: "Began to learn",
+    Phase.POSTQUIZ: "Began the postquiz",
+    Phase.QUESTIONNAIRE: "Came to the questions",
+    Phase.DEBRIEF: "Came to the debriefing",
+    Phase.COMPLETED: "Completed",
+}
+
+
+@dataclass(frozen=True)
+class Visits:
+    """Anonymous counts of those who looked at the study's page."""
+
+    n_visits: int
+    n_declined: int
+
+
+@dataclass(frozen=True)
+class FunnelStep:
+    """How many came so far; shares are of the first step and of the one before."""
+
+    name: str
+    n_people: int
+    percent: float
+    n_lost: int
+
+
+@dataclass(frozen=True)
+class PhaseMinutes:
+    """How long a phase took those who came to its end."""
+
+    phase: str
+    n_people: int
+    lower: float
+    median: float
+    upper: float
+
+
+def build_funnel(
+    journeys: Sequence[Journey], visits: Visits | None = None
+) -> list[FunnelStep]:
+    """From the first visit, where visits are counted, to completion."""
+    counts = _count_visits(visits) + _count_steps(journeys)
+    first = counts[0][1]
+    before = [n_people for _, n_people in counts[:1] + counts[:-1]]
+    return [
+        FunnelStep(
+            name, n_people, _percent(n_people, first), max(0, n_before - n_people)
+        )
+        for (name, n_people), n_before in zip(counts, before, strict=True)
+    ]
+
+
+def _count_visits(visits: Visits | None) -> list[tuple[str, int]]:
+    if visits is None:
+        return []
+    n_not_declined = visits.n_visits - visits.n_declined
+    return [("Visited", visits.n_visits), ("Did not decline", n_not_declined)]
+
+
+def _count_steps(journeys: Sequence[Journey]) -> list[tuple[str, int]]:
+    furthest = [_furthest(journey) for journey in journeys]
+    seen = {phase for journey in journeys for phase in journey.entered}
+    first = min((PHASES.index(phase) for phase in seen), default=0)
+    steps = [("Consented", len(journeys))]
+    for index, phase in enumerate(PHASES):
+        if index > first and phase in seen | _ON_EVERY_WAY:
+            n_people = sum(reached >= index for reached in furthest)
+            steps.append((_WORDS.get(Phase(phase), Phase(phase).label), n_people))
+    return steps
+
+
+def _furthest(journey: Journey) -> int:
+    return max(PHASES.index(phase) for phase in journey.entered)
+
+
+def _percent(part: int, whole: int) -> float:
+    return 100 * part / whole if whole else 0.0
+
+
+def measure_phases(journeys: Sequence[Journey]) -> list[PhaseMinutes]:
+    """Median and quartiles of the minutes in each phase, of those who finished it."""
+    spent: dict[str, list[float]] = {phase: [] for phase in PHASES}
+    for journey in journeys:
+        for phase, minutes in _minutes_spent(journey).items():
+            spent[phase].append(minutes)
+    return [
+        PhaseMinutes(phase, len(minutes), *_quartiles(minutes))
+        for phase, minutes in spent.items()
+        if minutes
+    ]
+
+
+def _minutes_spent(journey: Journey) -> dict[str, float]:
+    times = list(journey.entered.items())
+    return {
+        phase: (left_at - entered_at).total_seconds() / 60
+        for (phase, entered_at), (_, left_at) in pairwise(times)
+    }
+
+
+def _quartiles(values: Sequence[float]) -> tuple[float, float, float]:
+    if len(values) == 1:
+        return values[0], values[0], values[0]
+    lower, median, upper = quantiles(values, n=4, method="inclusive")
+    return lower, median, upper

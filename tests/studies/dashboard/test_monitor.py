@@ -1,0 +1,190 @@
+"""Monitor: is it going well?"""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from studies.models import AuditEntry, Study
+from studies.models.study import StudyState
+from studies.models.team import Action, Role
+from studies.services.session.withdrawal import withdraw_session
+from tests.studies.factories import Person, make_study, seconds
+
+pytestmark = pytest.mark.django_db
+MONITOR = "/dashboard/studies/study/monitor/"
+NOW = f"{MONITOR}now/"
+ACTIONS = ("pause", "resume", "close", "places")
+
+
+def cells(page, row):
+    """The cells of the line of a table that is called ``row``."""
+    line = page.split(f'<th scope="row">{row}</th>')[1].split("</tr>")[0]
+    return [cell.split("<")[0] for cell in line.split('">')[1:]]
+
+
+def test_the_monitor_counts_people_by_arm_and_phase(admin_client, study):
+    Person(study, name="A1").finish()
+    left = Person(study, name="A2").go_to("learning")
+    withdraw_session(token=left.token, keep_answers=True, now=left.now)
+    Person(study, name="A3").go_to("prequiz", 2)
+
+    page = admin_client.get(MONITOR).content.decode()
+
+    assert cells(page, "no arm yet")[:3] == ["0", "1", "0"]
+    arms = [cells(page, arm) for arm in ("GR", "RD")]
+    left_completed_places = {tuple(arm[-3:]) for arm in arms}
+    assert left_completed_places == {("0", "1", "4"), ("1", "0", "4")}
+
+
+def test_the_monitor_tells_how_far_people_come(admin_client, study):
+    Person(study, name="A1").finish()
+    Person(study, name="A2").go_to("prequiz", 2)
+
+    page = admin_client.get(MONITOR).content.decode()
+
+    assert cells(page, "Consented")[0] == "2"
+    assert cells(page, "Began to learn")[0] == "1"
+    assert "<strong>1</strong> of 8, 13 %" in page
+
+
+def test_no_page_of_the_monitor_says_what_was_learnt(admin_client, study):
+    Person(study, name="A1").finish()
+
+    page = admin_client.get(MONITOR).content.decode()
+
+    assert not [word for word in ("correct", "recall", "gain") if word in page.lower()]
+
+
+def test_people_of_other_purposes_are_never_mixed_in(admin_client, study):
+    Person(study, name="A1").go_to("learning")
+    study.sessions.update(purpose="simulated")
+
+    real = admin_client.get(MONITOR).content.decode()
+    simulated = admin_client.get(f"{MONITOR}?people=simulated").content.decode()
+
+    assert cells(real, "Consented")[0] == "0"
+    assert cells(simulated, "Consented")[0] == "1"
+
+
+def test_the_part_that_changes_comes_alone(admin_client, study):
+    Person(study, name="A1", now=timezone.now()).go_to("prequiz", 2)
+
+    part = admin_client.get(f"{NOW}?people=real").content.decode()
+
+    assert "<html" not in part
+    assert "<strong>1</strong>: 1 in prequiz" in part
+    assert f'hx-get="{NOW}?people=real"' in admin_client.get(MONITOR).content.decode()
+
+
+def test_who_is_away_is_not_there_now(admin_client, study):
+    Person(study, name="A1", now=timezone.now() - seconds(600)).go_to("prequiz", 2)
+
+    part = admin_client.get(NOW).content.decode()
+
+    assert "<strong>0</strong>" in part.split("Who is there now")[1]
+
+
+def test_a_viewer_sees_how_many_are_there_but_not_who(sign_in, study):
+    person = Person(study, name="A1", now=timezone.now()).go_to("prequiz", 2)
+    viewer = sign_in(Role.VIEWER)
+
+    page = viewer.get(MONITOR).content.decode()
+
+    assert "1 in prequiz" in page
+    assert person.session.participant.pseudonym not in page
+
+
+def test_an_alert_stands_on_the_page(admin_client, study):
+    assert "Nobody has come yet" in admin_client.get(NOW).content.decode()
+
+
+def test_a_draft_says_what_to_do_first(admin_client):
+    make_study(slug="draft", state=StudyState.DRAFT)
+
+    page = admin_client.get("/dashboard/studies/draft/monitor/").content.decode()
+
+    assert "Nobody can take part yet" in page
+
+
+@pytest.mark.parametrize(
+    ("before", "action", "after"),
+    [
+        (StudyState.LIVE, "pause", StudyState.PAUSED),
+        (StudyState.PAUSED, "resume", StudyState.LIVE),
+    ],
+)
+def test_pausing_and_resuming_is_logged(sign_in, study, before, action, after):
+    Study.objects.update(state=before)
+
+    response = sign_in(Role.EDITOR).post(f"{MONITOR}{action}/")
+
+    study.refresh_from_db()
+    entry = AuditEntry.objects.get(action=Action.STATE_CHANGED)
+    assert (response.status_code, study.state, entry.who) == (302, after, "ada")
+    assert (entry.detail["before"], entry.detail["after"]) == (before, after)
+
+
+def test_what_a_state_does_not_allow_is_said(admin_client, study):
+    response = admin_client.post(f"{MONITOR}resume/", follow=True)
+
+    assert "A study that is live cannot become live." in response.content.decode()
+    assert not AuditEntry.objects.exists()
+
+
+def test_closing_asks_whether_one_is_sure_and_keeps_the_reason(admin_client, study):
+    response = admin_client.post(f"{MONITOR}close/", {"close-reason": "All done"})
+
+    assert response.status_code == 400
+    assert 'value="All done"' in response.content.decode()
+
+    admin_client.post(
+        f"{MONITOR}close/", {"close-reason": "All done", "close-is_sure": "on"}
+    )
+
+    study.refresh_from_db()
+    assert study.state == StudyState.CLOSED
+    assert AuditEntry.objects.get().detail["reason"] == "All done"
+
+
+def test_places_are_added_with_a_reason(admin_client, study):
+    form = {"places-n_more": "5", "places-reason": "Many left"}
+    assert (
+        admin_client.post(f"{MONITOR}places/", {"places-n_more": "5"}).status_code
+        == 400
+    )
+
+    admin_client.post(f"{MONITOR}places/", form)
+
+    assert {arm.n_places for arm in study.arms.all()} == {9}
+    assert AuditEntry.objects.get(action=Action.PLACES_ADDED).detail["after"] == {
+        "GR": 9,
+        "RD": 9,
+    }
+
+
+def test_only_those_who_run_a_study_change_it(sign_in, study):
+    for role in (Role.ANALYST, Role.VIEWER, Role.PAYER):
+        client = sign_in(role, role)
+        answers = {client.post(f"{MONITOR}{one}/").status_code for one in ACTIONS}
+        assert answers == {403}
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_payer_may_not_watch(sign_in):
+    assert sign_in(Role.PAYER).get(MONITOR).status_code == 403
+    assert sign_in(Role.PAYER, "eve").get(NOW).status_code == 403
+
+
+def test_more_people_cost_no_more_queries(admin_client, study):
+    def n_queries():
+        with CaptureQueriesContext(connection) as asked:
+            assert admin_client.get(MONITOR).status_code == 200
+        return len(asked)
+
+    Person(study, name="A1").finish()
+    before = n_queries()
+    for name in ("A2", "A3"):
+        Person(study, name=name, now=timezone.now()).go_to("learning", 2)
+
+    assert n_queries() == before
