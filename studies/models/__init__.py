@@ -1,5 +1,6 @@
 """Everything stored, one module per topic."""
 
+from studies.models.account import ApiToken, Invitation
 from studies.models.decision import (
     AlertMail,
     ExclusionDecision,
@@ -28,6 +29,7 @@ from studies.models.team import AuditEntry, Membership
 __all__ = [
     "AccessToken",
     "AlertMail",
+    "ApiToken",
     "Arm",
     "ArrivalRecord",
     "AuditEntry",
@@ -40,6 +42,7 @@ __all__ = [
     "DeckVersion",
     "ErasedPerson",
     "ExclusionDecision",
+    "Invitation",
     "LogEntry",
     "Membership",
     "Participant",
