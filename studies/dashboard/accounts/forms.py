@@ -127,12 +127,14 @@ class AccountForm(forms.Form):
         max_length=254,
         help_text="Without one they ask you when they forget their password.",
     )
-    is_administrator = forms.TypedChoiceField(
+    is_administrator = forms.ChoiceField(
         label="May do",
         choices=[
             ("", "what the teams they are in allow"),
             ("yes", "everything on this site, as an administrator"),
         ],
-        coerce=bool,
         required=False,
     )
+
+    def clean_is_administrator(self) -> bool:
+        return bool(self.cleaned_data["is_administrator"])

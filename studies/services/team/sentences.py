@@ -28,7 +28,7 @@ def _created(detail: Detail) -> str:
 
 def _changed_fields(verb: str) -> Words:
     def words(detail: Detail) -> str:
-        names = [str(name).replace("_", " ") for name in detail.get("fields", [])]
+        names = [_field(str(name)) for name in detail.get("fields", [])]
         return f"{verb}: {', '.join(names)}" if names else ""
 
     return words
@@ -84,7 +84,7 @@ def _invited(detail: Detail) -> str:
 
 
 def _revoked(detail: Detail) -> str:
-    return f"took an invitation as {_role(detail)} back"
+    return f"took back an invitation as {_role(detail)}"
 
 
 def _joined(detail: Detail) -> str:
@@ -100,6 +100,11 @@ def _changed_role(detail: Detail) -> str:
 
 def _removed(detail: Detail) -> str:
     return f"removed {_member(detail)} from the team"
+
+
+def _field(name: str) -> str:
+    words = name.replace("_", " ")
+    return f"number of {words[2:]}" if name.startswith("n_") else words
 
 
 def _participant(detail: Detail) -> str:

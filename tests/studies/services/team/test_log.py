@@ -31,7 +31,7 @@ def record(study):
         ("state_changed", {"before": "live", "after": "paused"},
          "made the study paused, which was live"),
         ("design_changed", {"fields": ["n_concepts", "title"]},
-         "changed the design: n concepts, title"),
+         "changed the design: number of concepts, title"),
         ("simulated", {"n_people": 80}, "sent 80 simulated participants"),
         ("excluded", {"participant": "3fa1"}, "excluded participant 3fa1"),
         ("included", {"participant": "3fa1"}, "included participant 3fa1 again"),
