@@ -66,6 +66,24 @@ def check_preload(*, is_wished: bool, seconds: int) -> None:
         )
 
 
+def check_mail(*, host: str, sender: str) -> None:
+    """Refuse a mail server without a sender: what it sends would come from nobody."""
+    if host and "@" not in sender:
+        raise ImproperlyConfigured(
+            "EMAIL_HOST needs an EMAIL_FROM, as in studies@example.org, "
+            f"got {sender or 'none'}"
+        )
+
+
+def check_site_url(address: str) -> str:
+    """``address`` without its last slash; nothing is nothing."""
+    if address and not address.startswith(("https://", "http://")):
+        raise ImproperlyConfigured(
+            f"SITE_URL must begin with https:// or http://, got {address!r}"
+        )
+    return address.rstrip("/")
+
+
 def _key_faults(name: str, key: str) -> list[str]:
     weak = (
         len(key) < MIN_KEY_LENGTH

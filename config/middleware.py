@@ -4,6 +4,7 @@ They come without cookies and never sign in, and there are many of them. The lis
 their addresses is short and closed: whatever is not on it is protected.
 """
 
+import hashlib
 import math
 import time
 from collections.abc import Awaitable, Callable
@@ -30,6 +31,8 @@ Handler = Callable[[HttpRequest], HttpResponseBase]
 
 HEALTH_PATHS = ("/healthz", "/readyz")
 SESSION_PATHS = ("/s/", "/api/v1/sessions/")
+RESEARCHERS_PATH = "/api/v1/studies/"
+FORGOTTEN_PATH = "/dashboard/password/forgotten/"
 JOIN_PATHS = ("/join/", "/api/v1/sessions/")
 PARTICIPANTS_PATHS = (
     *("/s/", "/join/", "/pictures/", "/sounds/", "/api/v1/sessions/"),
@@ -83,14 +86,16 @@ def _can_never_be_secure(request: HttpRequest) -> bool:
 class RateMiddleware:
     """Answers 429 to whoever asks more than people do, with how long to wait.
 
-    A session is known by its token. Many people may join from one address, as in a
-    lab, but not without end.
+    A session is known by its token, a researcher's program by its own. Many people may
+    join from one address, as in a lab, but not without end; fewer forget passwords.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
         self._sessions = Limiter(Rate(settings.REQUESTS_PER_SESSION, 30))
         self._joins = Limiter(Rate(settings.JOINS_PER_ADDRESS, 600))
+        self._programs = Limiter(Rate(settings.REQUESTS_PER_API_TOKEN, 60))
+        self._forgotten = Limiter(Rate(settings.FORGOTTEN_PASSWORDS_OF_AN_ADDRESS, 600))
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         seconds = self._seconds_to_wait(request)
@@ -103,9 +108,20 @@ class RateMiddleware:
         token = _token_in(path)
         if token:
             return self._sessions.seconds_to_wait(token, now=now)
+        if path.startswith(RESEARCHERS_PATH):
+            return self._programs.seconds_to_wait(_program(request), now=now)
         if request.method == "POST" and path.startswith(JOIN_PATHS):
             return self._joins.seconds_to_wait(neighbourhood(request), now=now)
+        if request.method == "POST" and path == FORGOTTEN_PATH:
+            return self._forgotten.seconds_to_wait(neighbourhood(request), now=now)
         return 0.0
+
+
+def _program(request: HttpRequest) -> str:
+    """Whose program asks: the hash of what it shows, or else its address."""
+    shown = request.headers.get("Authorization", "")
+    digest = hashlib.sha256(shown.encode("utf-8", "surrogateescape")).hexdigest()
+    return digest if shown else neighbourhood(request)
 
 
 def _token_in(path: str) -> str:

@@ -8,9 +8,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.env import (
     A_YEAR,
+    MIN_PASSWORD_LENGTH,
     check_environment_name,
+    check_mail,
     check_preload,
     check_production,
+    check_site_url,
     find_database,
     find_identity_keys,
     where_the_visitor_stands,
@@ -144,19 +147,24 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
+_VALIDATORS: dict[str, dict[str, int]] = {
+    "UserAttributeSimilarityValidator": {},
+    "MinimumLengthValidator": {"min_length": MIN_PASSWORD_LENGTH},
+    "CommonPasswordValidator": {},
+    "NumericPasswordValidator": {},
+}
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in _VALIDATORS.items()
 ]
 # Within half a minute, and within ten: far more than people do, and a lab may join.
 # Every worker counts for itself, so that several let as many times more in.
 REQUESTS_PER_SESSION = read_number(variables, "REQUESTS_PER_SESSION", 60)
 JOINS_PER_ADDRESS = read_number(variables, "JOINS_PER_ADDRESS", 100)
+# Within a minute, by whoever holds a token of the researchers' API.
+REQUESTS_PER_API_TOKEN = read_number(variables, "REQUESTS_PER_API_TOKEN", 120)
+# Within ten minutes, by one address.
+FORGOTTEN_PASSWORDS_OF_AN_ADDRESS = 10
 AXES_HANDLER = "config.sign_in.SignInHandler"
 AXES_CLIENT_IP_CALLABLE = "config.sign_in.counted_address"
 AXES_LOCKOUT_CALLABLE = "config.sign_in.say_locked_out"
@@ -173,6 +181,22 @@ AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_s
 # Strict would refuse whoever writes a line of their own into the header.
 IPWARE_STRICT = False
 AXES_VERBOSE = False
+
+# Mail goes out when a server for it is named.
+EMAIL_HOST = env.str("EMAIL_HOST", "")
+EMAIL_PORT = read_number(variables, "EMAIL_PORT", 587)
+EMAIL_HOST_USER = env.str("EMAIL_USER", "")
+EMAIL_HOST_PASSWORD = read_secret(variables, "EMAIL_PASSWORD")
+_MAIL_IS_ENCRYPTED = read_flag(variables, "EMAIL_USE_TLS", True)
+# At this port encryption begins with the connection, elsewhere on request.
+EMAIL_USE_SSL = _MAIL_IS_ENCRYPTED and EMAIL_PORT == 465
+EMAIL_USE_TLS = _MAIL_IS_ENCRYPTED and not EMAIL_USE_SSL
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+check_mail(host=EMAIL_HOST, sender=DEFAULT_FROM_EMAIL)
+# What links begin with in mails; without it, as whoever asks for them came.
+SITE_URL = check_site_url(env.str("SITE_URL", ""))
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -235,14 +259,20 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
-    "TITLE": "Forgetmenot participant API",
-    "DESCRIPTION": "One participant's journey through a study, as JSON.",
+    "TITLE": "Forgetmenot API",
+    "DESCRIPTION": (
+        "One participant's journey through a study, and for researchers with a token "
+        "their studies, as JSON."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
         "PhaseEnum": "studies.api.serializers.PHASES",
         "CardPhaseEnum": "studies.models.session.CARD_PHASES",
         "StageEnum": "studies.api.serializers.STAGES",
+        "StateEnum": "studies.api.researchers.shapes.STATES",
+        "RoleEnum": "studies.api.researchers.shapes.ROLES",
+        "PurposeEnum": "studies.api.researchers.shapes.PURPOSES",
     },
 }
 

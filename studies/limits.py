@@ -16,6 +16,8 @@ LARGEST_CLIENT_NUMBER = 1e12
 BELIEVED_DELAY_SECONDS = 5
 # Of a study, in all its arms.
 MAX_PLACES = 100_000
+# What a researcher writes about a participant.
+MAX_NOTE = 4000
 # After the grace, the text of an answer that was under way when its time ended: a
 # request that runs into its time-out, the longest pause, and the try that follows.
 LATE_TEXT_SECONDS = 15 + 15 + 15

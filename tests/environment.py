@@ -6,7 +6,8 @@ import tempfile
 os.environ["FORGETMENOT_ENV"] = "test"
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
 # Tests are faster than people, and all of them come from one address.
-os.environ["REQUESTS_PER_SESSION"] = os.environ["JOINS_PER_ADDRESS"] = "1000000"
+for name in ("REQUESTS_PER_SESSION", "JOINS_PER_ADDRESS", "REQUESTS_PER_API_TOKEN"):
+    os.environ[name] = "1000000"
 os.environ["STATIC_ROOT"] = tempfile.mkdtemp(prefix="forgetmenot-static-")
 if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
     folder = tempfile.mkdtemp(prefix="forgetmenot-tests-")

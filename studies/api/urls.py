@@ -4,9 +4,25 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
 from studies.api import views
+from studies.api.researchers import views as researchers
+
+STUDY = "studies/<slug:slug>/"
 
 urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("studies/", researchers.StudiesView.as_view(), name="api_studies"),
+    path(STUDY, researchers.StudyView.as_view(), name="api_study"),
+    path(
+        f"{STUDY}participants/",
+        researchers.ParticipantsView.as_view(),
+        name="api_participants",
+    ),
+    path(
+        f"{STUDY}participants/<slug:pseudonym>/notes/",
+        researchers.NotesView.as_view(),
+        name="api_notes",
+    ),
+    path(f"{STUDY}progress/", researchers.ProgressView.as_view(), name="api_progress"),
     path("sessions/", views.SessionsView.as_view(), name="sessions"),
     path("sessions/<str:token>/", views.SessionView.as_view(), name="session"),
     path("sessions/<str:token>/answers/", views.AnswersView.as_view(), name="answers"),

@@ -41,7 +41,12 @@ class Tab(Enum):
     RESULTS = TabPage("Results", "What came out?", Right.SEE_RESULTS)
     ITEMS = TabPage("Items", "How did each card do?", Right.SEE_RESULTS)
     EXPORT = TabPage("Export", "How do I analyse it elsewhere?", Right.EXPORT)
-    TEAM = TabPage("Team and log", "Who may do what, who did what?", Right.SEE_LOG)
+    TEAM = TabPage(
+        "Team and log",
+        "Who may do what, who did what?",
+        Right.SEE_LOG,
+        "dashboard:team",
+    )
 
 
 def tabs_for(access: StudyAccess) -> list[Tab]:

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -76,9 +77,14 @@ def show_study(
 
 def user_id(request: HttpRequest) -> int:
     """Who is signed in."""
-    if request.user.pk is None:
+    return signed_in(request).pk
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The account of whoever is signed in."""
+    if not isinstance(request.user, User):
         raise PermissionDenied
-    return request.user.pk
+    return request.user
 
 
 def _explained(view: View) -> View:

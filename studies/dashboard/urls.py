@@ -14,11 +14,16 @@ from studies.dashboard import (
     study,
     trying,
 )
-from studies.dashboard.accounts import SignIn, SignOut
+from studies.dashboard.accounts import administration, own, passwords
+from studies.dashboard.accounts.sign_in import SignIn, SignOut
 from studies.dashboard.design import urls as design
+from studies.dashboard.team import invitations, members
 
 app_name = "dashboard"
 STUDY = "studies/<slug:slug>/"
+TEAM = f"{STUDY}team/"
+MEMBER = f"{TEAM}members/<int:member_id>/"
+ACCOUNT = "accounts/<int:account_id>/"
 PEOPLE = f"{STUDY}participants/"
 PERSON = f"{PEOPLE}<slug:pseudonym>/"
 
@@ -26,6 +31,25 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("sign-in/", SignIn.as_view(), name="sign_in"),
     path("sign-out/", SignOut.as_view(), name="sign_out"),
+    path("password/forgotten/", passwords.Forgotten.as_view(), name="forgotten"),
+    path("password/sent/", passwords.tell_reset_sent, name="reset_sent"),
+    path(
+        "password/<str:uidb64>/<str:token>/",
+        passwords.SetPassword.as_view(),
+        name="set_password",
+    ),
+    path("account/", own.show_account, name="account"),
+    path("account/password/", own.change_password, name="change_password"),
+    path("account/tokens/", own.make_token, name="make_token"),
+    path(
+        "account/tokens/<int:token_id>/revoke/", own.revoke_token, name="revoke_token"
+    ),
+    path("accounts/", administration.show_accounts, name="accounts"),
+    path("accounts/new/", administration.make_account, name="make_account"),
+    path(f"{ACCOUNT}close/", administration.close, name="close_account"),
+    path(f"{ACCOUNT}reopen/", administration.reopen, name="reopen_account"),
+    path(f"{ACCOUNT}link/", administration.make_reset_link, name="reset_link"),
+    path("invitations/<str:secret>/", invitations.accept, name="invitation"),
     path(STUDY, study.open_study, name="study"),
     path(f"{STUDY}clone/", beginnings.clone, name="clone"),
     path(f"{STUDY}design/", include(design.urlpatterns)),
@@ -74,6 +98,15 @@ urlpatterns = [
     path(f"{PERSON}time/", participant.grant_time, name="grant_time"),
     path(f"{PERSON}screen-out/", participant.screen_out, name="screen_out"),
     path(f"{PERSON}erase/", participant.erase, name="erase"),
+    path(TEAM, members.show_team, name="team"),
+    path(f"{MEMBER}role/", members.set_role, name="set_role"),
+    path(f"{MEMBER}remove/", members.remove, name="remove_member"),
+    path(f"{TEAM}invite/", invitations.invite_member, name="invite"),
+    path(
+        f"{TEAM}invitations/<int:invitation_id>/revoke/",
+        invitations.revoke,
+        name="revoke_invitation",
+    ),
     path("decks/", decks.list_decks, name="decks"),
     path("decks/import/", decks.upload_deck, name="deck_upload"),
     path(

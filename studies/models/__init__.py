@@ -1,5 +1,6 @@
 """Everything stored, one module per topic."""
 
+from studies.models.account import ApiToken, Invitation
 from studies.models.decision import (
     AlertMail,
     ExclusionDecision,
@@ -33,6 +34,7 @@ from studies.models.visits import VisitCount
 __all__ = [
     "AccessToken",
     "AlertMail",
+    "ApiToken",
     "Arm",
     "ArrivalRecord",
     "AuditEntry",
@@ -46,6 +48,7 @@ __all__ = [
     "DeckVersion",
     "ErasedPerson",
     "ExclusionDecision",
+    "Invitation",
     "Job",
     "LogEntry",
     "Membership",

@@ -76,6 +76,7 @@ def test_what_was_not_seen_for_longest_is_forgotten(monkeypatch):
 @pytest.fixture
 def site(settings):
     settings.REQUESTS_PER_SESSION, settings.JOINS_PER_ADDRESS = 3, 50
+    settings.REQUESTS_PER_API_TOKEN = 2
     return RateMiddleware(lambda request: HttpResponse("in"))
 
 
@@ -101,6 +102,31 @@ def test_a_lab_may_join_from_one_address_but_not_without_end(site):
     assert site(ask("/api/v1/sessions/")).status_code == 429
     other = ask("/join/words/", REMOTE_ADDR="203.0.113.9")
     assert site(other).status_code == 200
+
+
+def test_a_program_is_limited_by_its_token(site):
+    def ask(token):
+        headers = {"Authorization": f"Bearer {token}"}
+        return RequestFactory().get("/api/v1/studies/", headers=headers)
+
+    assert statuses(site, 3, lambda: ask("one")) == [200, 200, 429]
+    assert site(ask("another")).status_code == 200
+
+
+def test_without_a_token_programs_are_limited_by_address(site):
+    ask = RequestFactory().get
+
+    assert statuses(site, 3, lambda: ask("/api/v1/studies/")) == [200, 200, 429]
+    other = ask("/api/v1/studies/", REMOTE_ADDR="203.0.113.9")
+    assert site(other).status_code == 200
+
+
+def test_forgotten_passwords_are_limited_by_address(site):
+    forgotten = "/dashboard/password/forgotten/"
+    ask = RequestFactory()
+
+    assert statuses(site, 11, lambda: ask.post(forgotten)) == [200] * 10 + [429]
+    assert site(ask.get(forgotten)).status_code == 200
 
 
 def test_looking_at_a_link_is_not_limited(site):

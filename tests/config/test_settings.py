@@ -13,7 +13,9 @@ from django.core.exceptions import ImproperlyConfigured
 from config.bootstrap import create_env_file
 from config.env import (
     check_environment_name,
+    check_mail,
     check_production,
+    check_site_url,
     find_database,
     with_options,
     with_time_limit,
@@ -51,6 +53,39 @@ def test_a_proper_configuration_passes():
 def test_production_refuses_weak_settings(change, named):
     with pytest.raises(ImproperlyConfigured, match=named):
         check_production(**{**GOOD, **change})
+
+
+def test_mail_needs_a_sender():
+    check_mail(host="", sender="")
+    check_mail(host="smtp.example.org", sender="Studies <studies@example.org>")
+
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_FROM"):
+        check_mail(host="smtp.example.org", sender="")
+
+
+def test_links_begin_with_a_whole_address():
+    assert check_site_url("https://study.example.org/") == "https://study.example.org"
+    assert check_site_url("") == ""
+
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL"):
+        check_site_url("study.example.org")
+
+
+@pytest.mark.parametrize(
+    ("variables", "told"),
+    [({}, "587 True False"), ({"EMAIL_PORT": "465"}, "465 False True"),
+     ({"EMAIL_USE_TLS": "false"}, "587 False False")],
+)  # fmt: skip
+def test_mail_is_encrypted_as_its_port_wants_it(variables, told):
+    asked = (
+        "from django.conf import settings as s; "
+        "print(s.EMAIL_PORT, s.EMAIL_USE_TLS, s.EMAIL_USE_SSL)"
+    )
+    local = {"FORGETMENOT_ENV": "local", "SECRET_KEY": KEY}
+
+    done = manage("shell", "-v", "0", "-c", asked, **local, **variables)
+
+    assert done.stdout.strip() == told, done.stderr
 
 
 def test_an_unknown_environment_is_refused():

@@ -4,7 +4,9 @@ import pytest
 import schemathesis
 from django.core import signals
 from django.db import close_old_connections
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import booleans
 from schemathesis import GenerationMode
 from schemathesis.checks import (
     content_type_conformance,
@@ -14,6 +16,7 @@ from schemathesis.checks import (
 )
 
 from config.wsgi import application
+from studies.services.team.api_tokens import make_api_token
 from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +28,15 @@ CHECKS = [
 ]
 SCHEMA = "/api/v1/schema/?format=json"
 WITHOUT_BODY = ("",)
+NOTES = "/api/v1/studies/{slug}/participants/{pseudonym}/notes/"
+RESEARCHERS = [
+    ("/api/v1/studies/", "GET"),
+    ("/api/v1/studies/{slug}/", "GET"),
+    ("/api/v1/studies/{slug}/participants/", "GET"),
+    ("/api/v1/studies/{slug}/progress/", "GET"),
+    (NOTES, "GET"),
+    (NOTES, "POST"),
+]
 PARTS = ["", "answers/", "continue/", "questionnaire/", "events/", "withdraw/"]
 
 
@@ -43,7 +55,8 @@ def test_every_address_is_described_with_an_example(client):
     paths = client.get(SCHEMA).json()["paths"]
 
     session = "/api/v1/sessions/{token}/"
-    assert {"/api/v1/sessions/", *(session + part for part in PARTS)} == set(paths)
+    of_participants = {"/api/v1/sessions/", *(session + part for part in PARTS)}
+    assert of_participants | {path for path, _ in RESEARCHERS} == set(paths)
     for operations in paths.values():
         assert all("examples" in str(operation) for operation in operations.values())
 
@@ -74,5 +87,28 @@ def test_no_made_up_request_breaks_the_server(part, mode):
         if part != "join":
             case.path_parameters["token"] = person.token
         case.call_and_validate(checks=CHECKS)
+
+    run()
+
+
+@pytest.mark.parametrize(("path", "method"), RESEARCHERS)
+def test_no_made_up_request_of_a_program_breaks_the_server(path, method, admin_user):
+    study = make_study()
+    known = {
+        "slug": study.slug,
+        "pseudonym": Person(study).session.participant.pseudonym,
+    }
+    token = make_api_token(user=admin_user, name="test", now=timezone.now())
+    operation = schemathesis.openapi.from_wsgi(SCHEMA, application)[path][method]
+
+    @given(case=operation.as_strategy(), is_known=booleans())
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+    def run(case, is_known):
+        if is_known:
+            case.path_parameters.update(
+                {name: known[name] for name in case.path_parameters}
+            )
+        headers = {"Authorization": f"Bearer {token}"}
+        case.call_and_validate(checks=CHECKS, headers=headers)
 
     run()

@@ -1,0 +1,1 @@
+"""Studies, participants, progress and notes as JSON, for researchers' programs."""

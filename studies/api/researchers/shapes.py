@@ -1,0 +1,116 @@
+"""What researchers' programs send and get."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from studies.api.serializers import PHASES, StrictCharField
+from studies.limits import MAX_NOTE
+from studies.models import ParticipantNote, RecruiterIdentity, TeachingSession
+from studies.models.study import Purpose, StudyState
+from studies.models.team import Role
+
+STATES = StudyState.choices
+ROLES = Role.choices
+PURPOSES = Purpose.choices
+
+
+class StudySerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """A study in the list."""
+
+    slug = serializers.CharField(source="study.slug")
+    title = serializers.CharField(source="study.title")
+    state = serializers.ChoiceField(choices=STATES, source="study.state")
+    is_demo = serializers.BooleanField(source="study.is_demo")
+    role = serializers.ChoiceField(choices=ROLES)
+    n_completed = serializers.IntegerField()
+    n_inside = serializers.IntegerField()
+    n_target = serializers.IntegerField()
+
+
+class DesignSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """A study with everything that makes it what it is."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    state = serializers.ChoiceField(choices=STATES)
+    is_demo = serializers.BooleanField()
+    role = serializers.ChoiceField(choices=ROLES)
+    fingerprint = serializers.CharField()
+    design = serializers.DictField()
+
+
+class IdentitySerializer(serializers.ModelSerializer[RecruiterIdentity]):
+    """Who somebody is at their recruiter."""
+
+    class Meta:
+        model = RecruiterIdentity
+        fields = ("recruiter", "external_id")
+
+
+class ParticipantSerializer(serializers.ModelSerializer[TeachingSession]):
+    """Somebody by their pseudonym; never what they answered."""
+
+    pseudonym = serializers.CharField(source="participant.pseudonym")
+    purpose = serializers.ChoiceField(choices=PURPOSES)
+    phase = serializers.ChoiceField(choices=PHASES)
+    identity = serializers.SerializerMethodField()
+
+    class Meta:
+        model = TeachingSession
+        fields = (
+            *("pseudonym", "purpose", "phase", "step", "is_away", "is_over_full"),
+            *("consented_at", "last_seen_at", "allocated_at", "completed_at"),
+            *("withdrawn_at", "screened_out_at", "erased_at", "identity"),
+        )
+
+    def get_identity(self, session: TeachingSession) -> dict[str, Any] | None:
+        """Nothing unless it was asked for, and after an erasure."""
+        if not self.context.get("shows_identities"):
+            return None
+        known = getattr(session.participant, "identity", None)
+        return None if known is None else dict(IdentitySerializer(known).data)
+
+
+class ParticipantsQuerySerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """What of the participants is asked for."""
+
+    purpose = serializers.ChoiceField(choices=PURPOSES, required=False)
+    identities = serializers.BooleanField(
+        default=False, help_text="With who they are; the look is logged."
+    )
+
+
+class ArmSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """How many are where in an arm: people alone, never what they learnt."""
+
+    name = serializers.CharField()
+    n_places = serializers.IntegerField(allow_null=True)
+    n_people = serializers.IntegerField()
+    n_away = serializers.IntegerField()
+    n_completed = serializers.IntegerField()
+    n_left = serializers.IntegerField()
+    inside = serializers.DictField(child=serializers.IntegerField())
+
+
+class ProgressSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    purpose = serializers.ChoiceField(choices=PURPOSES)
+    state = serializers.ChoiceField(choices=STATES)
+    n_people = serializers.IntegerField()
+    n_completed = serializers.IntegerField()
+    n_target = serializers.IntegerField()
+    arms = ArmSerializer(many=True)
+
+
+class ProgressQuerySerializer(serializers.Serializer):  # type: ignore[type-arg]
+    purpose = serializers.ChoiceField(choices=PURPOSES, required=False)
+
+
+class NoteSerializer(serializers.ModelSerializer[ParticipantNote]):
+    class Meta:
+        model = ParticipantNote
+        fields = ("at", "who", "text")
+
+
+class NewNoteSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    text = StrictCharField(max_length=MAX_NOTE)

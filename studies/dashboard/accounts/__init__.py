@@ -1,0 +1,1 @@
+"""Accounts: signing in, one's own, forgotten passwords, and everybody's."""

@@ -1,0 +1,140 @@
+"""What people send about accounts, checked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import (
+    PasswordChangeForm,
+    PasswordResetForm,
+    SetPasswordForm,
+    UsernameField,
+)
+from django.contrib.auth.models import User
+from django.contrib.auth.validators import UnicodeUsernameValidator
+
+from studies.dashboard.expiry import A_MONTH, A_QUARTER, A_YEAR, ExpiryField
+
+PASSWORD_HELP = (
+    f"{settings.MIN_PASSWORD_LENGTH} characters or more; no common password, not "
+    "digits alone, not like your name."
+)
+SAME_AGAIN = "The same again"
+
+
+class DetailsForm(forms.Form):
+    """One's own name and address. The name for signing in stays: logs call one by it.
+
+    Whoever finds a computer unlocked must not lead a new password to themselves.
+    """
+
+    name = forms.CharField(
+        label="Name",
+        max_length=150,
+        required=False,
+        help_text="Shown to your teams.",
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label="E-mail",
+        required=False,
+        max_length=254,
+        help_text="For a forgotten password, and for alerts of your studies.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password = forms.CharField(
+        label="Your password",
+        required=False,
+        strip=False,
+        max_length=4096,
+        help_text="Only to change the e-mail address.",
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, *, user: User) -> None:
+        initial = {"name": user.get_full_name(), "email": user.email}
+        super().__init__(data, initial=initial)
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        is_other = data.get("email", self.user.email) != self.user.email
+        if is_other and not self.user.check_password(data.get("password", "")):
+            self.add_error("password", "Another e-mail address needs your password.")
+        return data
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """Django's, in the words of this site."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["old_password"].label = "Your password now"
+        _explain_passwords(self)
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+    """Django's, in the words of this site."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _explain_passwords(self)
+
+
+def _explain_passwords(form: forms.Form) -> None:
+    form.fields["new_password1"].help_text = PASSWORD_HELP
+    form.fields["new_password2"].label = SAME_AGAIN
+    form.fields["new_password2"].help_text = ""
+
+
+class ForgottenForm(PasswordResetForm):
+    """Django's, whose links begin as the settings say."""
+
+    def save(self, *args: Any, **options: Any) -> None:
+        if settings.SITE_URL:
+            protocol, _, domain = settings.SITE_URL.partition("://")
+            options["domain_override"] = domain
+            options["use_https"] = protocol == "https"
+        super().save(*args, **options)
+
+
+class TokenForm(forms.Form):
+    """A token for a program."""
+
+    name = forms.CharField(
+        label="What is it for?",
+        max_length=60,
+        help_text="Such as: nightly download.",
+    )
+    lasts = ExpiryField(
+        (A_MONTH, A_QUARTER, A_YEAR), label="It works for", initial=A_QUARTER
+    )
+
+
+class AccountForm(forms.Form):
+    """Somebody new; they choose a password by a link."""
+
+    username = UsernameField(
+        label="Name for signing in",
+        max_length=150,
+        validators=[UnicodeUsernameValidator()],
+    )
+    name = forms.CharField(label="Name", max_length=150, required=False)
+    email = forms.EmailField(
+        label="E-mail",
+        required=False,
+        max_length=254,
+        help_text="Without one they ask you when they forget their password.",
+    )
+    is_administrator = forms.ChoiceField(
+        label="May do",
+        choices=[
+            ("", "what the teams they are in allow"),
+            ("yes", "everything on this site, as an administrator"),
+        ],
+        required=False,
+    )
+
+    def clean_is_administrator(self) -> bool:
+        return bool(self.cleaned_data["is_administrator"])

@@ -1,0 +1,1 @@
+"""Team and log: who may do what, and who did what."""

@@ -1,0 +1,155 @@
+"""Entries of a study's log as sentences: “ada added 20 places”."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from studies.models import AuditEntry
+from studies.models.team import Action
+
+Detail = Mapping[str, Any]
+Words = Callable[[Detail], str]
+
+
+def tell_action(entry: AuditEntry) -> str:
+    """What somebody did, as far as the entry says it."""
+    words = _WORDS.get(entry.action)
+    said = words(entry.detail) if words else ""
+    return said or _label(entry.action)
+
+
+def _label(action: str) -> str:
+    return Action(action).label if action in Action.values else action
+
+
+def _created(detail: Detail) -> str:
+    origin = detail.get("origin")
+    return f"created the study from {origin}" if origin else ""
+
+
+def _changed_fields(verb: str) -> Words:
+    def words(detail: Detail) -> str:
+        names = [_field(str(name)) for name in detail.get("fields", [])]
+        return f"{verb}: {', '.join(names)}" if names else ""
+
+    return words
+
+
+def _changed_state(detail: Detail) -> str:
+    before, after = detail.get("before"), detail.get("after")
+    if not after:
+        return ""
+    came_from = f", which was {before}" if before else ""
+    return f"made the study {after}{came_from}{_reason(detail)}"
+
+
+def _added_places(detail: Detail) -> str:
+    before, after = _total(detail.get("before")), _total(detail.get("after"))
+    if not after:
+        return ""
+    if not before:
+        return f"added places: there are {after} now{_reason(detail)}"
+    return f"added {_count(after - before, 'place')}{_reason(detail)}"
+
+
+def _simulated(detail: Detail) -> str:
+    n_people = detail.get("n_people")
+    if not isinstance(n_people, int):
+        return ""
+    return f"sent {_count(n_people, 'simulated participant')}"
+
+
+def _about_participant(verb: str, rest: str = "") -> Words:
+    def words(detail: Detail) -> str:
+        return f"{verb} {_participant(detail)}{rest}{_reason(detail)}"
+
+    return words
+
+
+def _granted(detail: Detail) -> str:
+    factor = detail.get("factor")
+    many = f"{factor} times the time" if factor else "more time"
+    return f"granted {_participant(detail)} {many}"
+
+
+def _saw_identities(detail: Detail) -> str:
+    shown = detail.get("participants")
+    if isinstance(shown, list):
+        verb = "is" if len(shown) == 1 else "are"
+        return f"looked at who {_count(len(shown), 'participant')} {verb}, by the API"
+    return f"looked at who {_participant(detail)} is"
+
+
+def _invited(detail: Detail) -> str:
+    return f"invited somebody as {_role(detail)}"
+
+
+def _revoked(detail: Detail) -> str:
+    return f"took back an invitation as {_role(detail)}"
+
+
+def _joined(detail: Detail) -> str:
+    host = detail.get("invited_by")
+    invited = f", invited by {host}" if host else ""
+    return f"joined the team as {_role(detail)}{invited}"
+
+
+def _changed_role(detail: Detail) -> str:
+    before, after = detail.get("before"), detail.get("after")
+    return f"made {_member(detail)} {after} instead of {before}" if after else ""
+
+
+def _removed(detail: Detail) -> str:
+    return f"removed {_member(detail)} from the team"
+
+
+def _field(name: str) -> str:
+    words = name.replace("_", " ")
+    return f"number of {words[2:]}" if name.startswith("n_") else words
+
+
+def _participant(detail: Detail) -> str:
+    name = detail.get("participant")
+    return f"participant {name}" if name else "a participant"
+
+
+def _member(detail: Detail) -> str:
+    return str(detail.get("member") or "somebody")
+
+
+def _role(detail: Detail) -> str:
+    return str(detail.get("role") or "a member")
+
+
+def _reason(detail: Detail) -> str:
+    reason = detail.get("reason")
+    return f": {reason}" if reason else ""
+
+
+def _total(places: Any) -> int:
+    return sum(places.values()) if isinstance(places, dict) else 0
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+_WORDS: dict[str, Words] = {
+    Action.CREATED: _created,
+    Action.DESIGN_CHANGED: _changed_fields("changed the design"),
+    Action.STATE_CHANGED: _changed_state,
+    Action.PLACES_ADDED: _added_places,
+    Action.AMENDED: _changed_fields("amended the words"),
+    Action.SIMULATED: _simulated,
+    Action.EXCLUDED: _about_participant("excluded"),
+    Action.INCLUDED: _about_participant("included", " again"),
+    Action.NOTED: _about_participant("wrote a note on"),
+    Action.TIME_GRANTED: _granted,
+    Action.SCREENED_OUT: _about_participant("screened", " out"),
+    Action.ERASED: _about_participant("erased"),
+    Action.IDENTITY_SEEN: _saw_identities,
+    Action.INVITED: _invited,
+    Action.INVITATION_REVOKED: _revoked,
+    Action.JOINED_TEAM: _joined,
+    Action.ROLE_CHANGED: _changed_role,
+    Action.LEFT_TEAM: _removed,
+}

@@ -1,0 +1,215 @@
+"""One's own account, forgotten passwords, and the accounts of a site."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from studies.models import ApiToken
+
+pytestmark = pytest.mark.django_db
+ACCOUNT, ACCOUNTS = "/dashboard/account/", "/dashboard/accounts/"
+OLD, NEW = "correct horse staple", "battery apple window"
+FORGOTTEN = "/dashboard/password/forgotten/"
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def ada(client, django_user_model):
+    user = django_user_model.objects.create_user("ada", "ada@example.org", OLD)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def mail(settings, mailoutbox):
+    settings.EMAIL_HOST = "smtp"
+    return mailoutbox
+
+
+def text(response):
+    return response.content.decode()
+
+
+def sign_in(client, name, password):
+    form = {"username": name, "password": password}
+    response = client.post("/dashboard/sign-in/", form, REMOTE_ADDR="127.0.0.1")
+    return response.status_code == 302
+
+
+def test_a_name_changes_without_a_password(client, ada):
+    client.post(ACCOUNT, {"name": "Ada L.", "email": "ada@example.org"})
+
+    ada.refresh_from_db()
+    assert ada.get_full_name() == "Ada L."
+
+
+@pytest.mark.parametrize("password", ["", "x"])
+def test_another_address_needs_the_password(client, ada, password):
+    form = {"name": "Ada", "email": "new@example.org"}
+
+    refused = client.post(ACCOUNT, {**form, "password": password})
+    assert refused.status_code == 400
+    assert 'value="new@example.org"' in text(refused)
+    client.post(ACCOUNT, {**form, "password": OLD})
+
+    ada.refresh_from_db()
+    assert ada.email == "new@example.org"
+
+
+def test_a_new_password_ends_all_other_sessions(client, ada):
+    elsewhere = Client()
+    elsewhere.force_login(ada)
+    form = {"old_password": OLD, "new_password1": NEW, "new_password2": NEW}
+
+    assert client.post(f"{ACCOUNT}password/", form)["Location"] == ACCOUNT
+
+    assert client.get(ACCOUNT).status_code == 200
+    assert elsewhere.get(ACCOUNT).status_code == 302
+    assert sign_in(Client(), "ada", NEW)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"old_password": "x"}, "Your old password was entered incorrectly"),
+        ({"new_password1": "ada", "new_password2": "ada"}, "at least 12 characters"),
+        ({"new_password2": "x"}, "match"),
+    ],
+)
+def test_a_bad_password_is_told(client, ada, change, told):
+    form = {"old_password": OLD, "new_password1": NEW, "new_password2": NEW, **change}
+
+    response = client.post(f"{ACCOUNT}password/", form)
+
+    assert response.status_code == 400
+    assert told in text(response)
+    ada.refresh_from_db()
+    assert ada.check_password(OLD)
+
+
+def test_a_token_is_shown_once_and_revoked(client, ada):
+    page = text(client.post(f"{ACCOUNT}tokens/", {"name": "nightly", "lasts": "90"}))
+
+    (token,) = re.findall(r'<code id="secret">([\w-]{43})</code>', page)
+    listed = text(client.get(ACCOUNT))
+    assert "nightly" in listed
+    assert token not in listed
+    client.post(f"{ACCOUNT}tokens/{ApiToken.objects.get().pk}/revoke/")
+    assert "nightly" not in text(client.get(ACCOUNT)).split("There is none yet")[1]
+
+
+def test_a_second_token_of_a_name_is_refused(client, ada):
+    for status in (200, 400):
+        form = {"name": "nightly", "lasts": ""}
+        assert client.post(f"{ACCOUNT}tokens/", form).status_code == status
+
+
+def test_known_and_unknown_addresses_get_the_same_answer(client, ada, mail):
+    answers = [
+        client.post(FORGOTTEN, {"email": email}, follow=True)
+        for email in ("ada@example.org", "nobody@example.org")
+    ]
+
+    pages = [re.sub('value="[^"]*"', "", text(answer)) for answer in answers]
+    assert pages[0] == pages[1]
+    assert [message.to for message in mail] == [["ada@example.org"]]
+
+
+def test_the_link_of_the_mail_sets_a_password_once(client, ada, mail, settings):
+    settings.SITE_URL = "https://study.example.org"
+    Client().post(FORGOTTEN, {"email": "ada@example.org"})
+    (link,) = re.findall(r"https://study\.example\.org(/\S+)", mail[0].body)
+    visitor = Client()
+    form = visitor.get(link, follow=True)
+
+    done = visitor.post(
+        form.redirect_chain[-1][0],
+        {"new_password1": NEW, "new_password2": NEW},
+        follow=True,
+    )
+
+    assert "Your new password is set." in text(done)
+    assert sign_in(Client(), "ada", NEW)
+    assert client.get(ACCOUNT).status_code == 302
+    assert "not valid any longer" in text(Client().get(link, follow=True))
+
+
+def test_without_mail_the_page_says_whom_to_ask(client, mailoutbox):
+    page = text(client.get(FORGOTTEN))
+
+    assert "Ask an administrator" in page
+    assert "<form" not in page.split("</header>")[1]
+    client.post(FORGOTTEN, {"email": "ada@example.org"})
+    assert mailoutbox == []
+
+
+def test_administrators_find_accounts(admin_client, ada):
+    assert "ada@example.org" in text(admin_client.get(ACCOUNTS))
+    assert "ada@example.org" in text(
+        admin_client.get(ACCOUNTS, {"search": "EXAMPLE.o"})
+    )
+    assert "Nobody’s name" in text(admin_client.get(ACCOUNTS, {"search": "zzz"}))
+    sorted_page = text(admin_client.get(ACCOUNTS, {"sort": "last-seen"}))
+    assert 'aria-sort="descending"' in sorted_page
+
+
+def test_a_new_account_sets_its_password_by_a_link(admin_client, django_user_model):
+    form = {"username": "bob", "name": "Bob", "email": "", "is_administrator": ""}
+
+    page = text(admin_client.post(f"{ACCOUNTS}new/", form))
+
+    (link,) = re.findall(r"http://testserver(/dashboard/password/\S+?/)<", page)
+    bob = django_user_model.objects.get(username="bob")
+    assert (bob.is_staff, bob.is_superuser, bob.has_usable_password()) == (False,) * 3
+    visitor = Client()
+    address = visitor.get(link, follow=True).redirect_chain[-1][0]
+    visitor.post(address, {"new_password1": NEW, "new_password2": NEW})
+    assert sign_in(visitor, "bob", NEW)
+
+
+def test_an_administrator_can_make_another_and_no_name_twice(
+    admin_client, django_user_model
+):
+    form = {"username": "bob", "is_administrator": "yes"}
+
+    assert admin_client.post(f"{ACCOUNTS}new/", form).status_code == 200
+    again = admin_client.post(f"{ACCOUNTS}new/", {**form, "username": "BOB"})
+
+    assert django_user_model.objects.get(username="bob").is_superuser
+    assert again.status_code == 400
+    assert "This name is taken." in text(again)
+
+
+def test_a_closed_account_is_out_at_once_until_it_is_opened(admin_client, client, ada):
+    admin_client.post(f"{ACCOUNTS}{ada.pk}/close/")
+
+    assert client.get(ACCOUNT).status_code == 302
+    assert not sign_in(Client(), "ada", OLD)
+    refused = admin_client.post(f"{ACCOUNTS}{ada.pk}/link/", follow=True)
+    assert "open it again first" in text(refused)
+    admin_client.post(f"{ACCOUNTS}{ada.pk}/reopen/")
+    assert sign_in(Client(), "ada", OLD)
+
+
+def test_nobody_closes_their_own_account(admin_client, admin_user):
+    page = admin_client.post(f"{ACCOUNTS}{admin_user.pk}/close/", follow=True)
+
+    assert "You cannot close your own account." in text(page)
+    admin_user.refresh_from_db()
+    assert admin_user.is_active
+
+
+@pytest.mark.parametrize("n_more", [0, 30])
+def test_more_accounts_take_no_more_queries(
+    admin_client, n_more, django_user_model, django_assert_num_queries
+):
+    for number in range(n_more):
+        django_user_model.objects.create_user(f"somebody-{number}")
+
+    with django_assert_num_queries(4):
+        admin_client.get(ACCOUNTS)

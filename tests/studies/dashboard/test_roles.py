@@ -1,0 +1,220 @@
+"""Everybody tries every address: each page of the dashboard and of the researchers'
+API has a line here that says who may come in."""
+
+import re
+from dataclasses import dataclass
+from itertools import chain
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern, get_resolver
+
+from studies.models import ApiToken, Membership
+from studies.models.team import Role
+from studies.services.team.accounts import make_reset_key
+from studies.services.team.api_tokens import make_api_token
+from studies.services.team.invitations import invite
+from tests.studies.factories import NOON, Person, make_study
+
+pytestmark = pytest.mark.django_db
+DASHBOARD, API = "dashboard/", "api/v1/studies/"
+VISITORS = (*Role.values, "stranger", "nobody", "administrator")
+LETTERS = {name[0].upper(): name for name in (*Role.values, "stranger")}
+
+
+@dataclass(frozen=True)
+class Door:
+    """Who comes in at an address, and how it is tried."""
+
+    letters: str = ""
+    method: str = "get"
+    is_public: bool = False
+    is_of_a_study: bool = True
+
+    def lets_in(self, visitor):
+        insiders = {LETTERS[letter] for letter in self.letters}
+        return self.is_public or visitor in {"administrator", *insiders}
+
+    def refusal(self, visitor):
+        """What whoever may not come in is told."""
+        if visitor == "nobody":
+            return "sign in"
+        is_hidden = visitor == "stranger" and self.is_of_a_study
+        return "not found" if is_hidden else "not allowed"
+
+
+def page(letters):
+    """A page of a study for the roles that begin with ``letters``."""
+    return Door(letters)
+
+
+def act(letters):
+    """A form of a study that is sent there."""
+    return Door(letters, "post")
+
+
+ANYBODY = Door(is_public=True)
+ADMINISTRATORS = Door(is_of_a_study=False)
+ADMINISTRATORS_ACT = Door(method="post", is_of_a_study=False)
+RESEARCHERS = Door("OEAVPS", is_of_a_study=False)
+RESEARCHERS_ACT = Door("OEAVPS", "post", is_of_a_study=False)
+STUDY = "dashboard/studies/<slug>/"
+PERSON = f"{STUDY}participants/<pseudonym>/"
+ACCOUNT = "dashboard/accounts/<account_id>/"
+
+# O owner, E editor, A analyst, V viewer, P payer. Administrators come in everywhere.
+DOORS = {
+    "dashboard/": RESEARCHERS,
+    "dashboard/sign-in/": ANYBODY,
+    "dashboard/sign-out/": Door(method="post", is_public=True),
+    "dashboard/password/forgotten/": ANYBODY,
+    "dashboard/password/sent/": ANYBODY,
+    "dashboard/password/<uidb64>/<token>/": ANYBODY,
+    "dashboard/account/": RESEARCHERS,
+    "dashboard/account/password/": RESEARCHERS,
+    "dashboard/account/tokens/": RESEARCHERS,
+    "dashboard/account/tokens/<token_id>/revoke/": RESEARCHERS_ACT,
+    "dashboard/accounts/": ADMINISTRATORS,
+    "dashboard/accounts/new/": ADMINISTRATORS,
+    f"{ACCOUNT}close/": ADMINISTRATORS_ACT,
+    f"{ACCOUNT}reopen/": ADMINISTRATORS_ACT,
+    f"{ACCOUNT}link/": ADMINISTRATORS_ACT,
+    "dashboard/invitations/<secret>/": ANYBODY,
+    "dashboard/decks/": RESEARCHERS,
+    "dashboard/decks/import/": ADMINISTRATORS,
+    "dashboard/decks/import/<upload_id>/": ADMINISTRATORS,
+    "dashboard/decks/credits/": RESEARCHERS,
+    STUDY: page("OEAV"),
+    f"{STUDY}monitor/": page("OEAV"),
+    f"{STUDY}monitor/now/": page("OEAV"),
+    f"{STUDY}monitor/pause/": act("OE"),
+    f"{STUDY}monitor/resume/": act("OE"),
+    f"{STUDY}monitor/close/": act("OE"),
+    f"{STUDY}monitor/places/": act("OE"),
+    f"{STUDY}participants/": page("OEA"),
+    f"{STUDY}participants/find/": act("OE"),
+    PERSON: page("OEA"),
+    f"{PERSON}identity/": act("OE"),
+    f"{PERSON}exclude/": act("OE"),
+    f"{PERSON}include/": act("OE"),
+    f"{PERSON}note/": act("OE"),
+    f"{PERSON}time/": act("OE"),
+    f"{PERSON}screen-out/": act("OE"),
+    f"{PERSON}erase/": act("O"),
+    f"{STUDY}team/": page("OEA"),
+    f"{STUDY}team/members/<member_id>/role/": act("O"),
+    f"{STUDY}team/members/<member_id>/remove/": act("O"),
+    f"{STUDY}team/invite/": page("O"),
+    f"{STUDY}team/invitations/<invitation_id>/revoke/": act("O"),
+    "api/v1/studies/": RESEARCHERS,
+    "api/v1/studies/<slug>/": page("OEA"),
+    "api/v1/studies/<slug>/participants/": page("OEA"),
+    "api/v1/studies/<slug>/participants/<pseudonym>/notes/": page("OEA"),
+    "api/v1/studies/<slug>/progress/": page("OEAV"),
+}
+
+
+def routes():
+    """Every address of both, as the resolver knows it, without converters."""
+    found = chain.from_iterable(_walk(get_resolver(), ""))
+    return [route for route in found if route.startswith((DASHBOARD, API))]
+
+
+def _walk(resolver, before):
+    for pattern in resolver.url_patterns:
+        route = before + re.sub(r"<\w+:(\w+)>", r"<\1>", str(pattern.pattern))
+        if isinstance(pattern, URLPattern):
+            yield [route]
+        else:
+            yield from _walk(pattern, route)
+
+
+@pytest.fixture
+def world(django_user_model):
+    return World(django_user_model.objects)
+
+
+class World:
+    """A study with a participant and a member of every role, and whoever else comes."""
+
+    def __init__(self, users):
+        self.study = make_study(n_places=2)
+        person = Person(self.study).session.participant.pseudonym
+        self.users = {
+            name: users.create_user(name) for name in VISITORS if name != "nobody"
+        }
+        self.users["administrator"].is_superuser = True
+        self.users["administrator"].save()
+        for role in Role:
+            Membership.objects.create(
+                study=self.study, user=self.users[role], role=role
+            )
+        other = users.create_user("other")
+        member = Membership.objects.create(study=self.study, user=other, role="viewer")
+        invitation, token = invite(
+            study=self.study, role=Role.VIEWER, who="owner", now=NOON
+        )
+        key, secret = make_reset_key(other)
+        self.values = {
+            "slug": self.study.slug,
+            "pseudonym": person,
+            "member_id": member.pk,
+            "account_id": other.pk,
+            "invitation_id": invitation.pk,
+            "secret": token,
+            "uidb64": key,
+            "token": secret,
+            "upload_id": "00000000-0000-0000-0000-000000000001",
+        }
+
+    def address(self, route, visitor):
+        values = {**self.values, "token_id": self.token_id(visitor)}
+        return "/" + re.sub(r"<(\w+)>", lambda name: str(values[name[1]]), route)
+
+    def token_id(self, visitor):
+        if visitor == "nobody":
+            return 1
+        make_api_token(user=self.users[visitor], name="own", now=NOON)
+        return ApiToken.objects.get(user=self.users[visitor]).pk
+
+
+def try_door(client, world, route, visitor):
+    """What ``visitor`` is told at ``route``: one of three refusals, or a status."""
+    method = DOORS[route].method
+    with transaction.atomic():
+        address, headers = world.address(route, visitor), {}
+        if visitor != "nobody" and route.startswith(API):
+            token = make_api_token(user=world.users[visitor], name="api", now=NOON)
+            headers["Authorization"] = f"Bearer {token}"
+        elif visitor != "nobody":
+            client.force_login(world.users[visitor])
+        response = getattr(client, method)(address, headers=headers)
+        client.logout()
+        transaction.set_rollback(True)
+    return tell(response)
+
+
+def tell(response):
+    if response.status_code == 401 or "/sign-in/?" in response.get("Location", ""):
+        return "sign in"
+    refusals = {403: "not allowed", 404: "not found"}
+    return refusals.get(response.status_code, response.status_code)
+
+
+def test_every_address_has_a_line_and_every_line_an_address():
+    assert sorted(set(routes())) == sorted(DOORS)
+
+
+@pytest.mark.parametrize("route", sorted(DOORS))
+def test_everybody_comes_in_where_they_may_and_nowhere_else(client, world, route):
+    door = DOORS[route]
+
+    told = {visitor: try_door(client, world, route, visitor) for visitor in VISITORS}
+
+    refused = {name: said for name, said in told.items() if isinstance(said, str)}
+    assert refused == {
+        visitor: door.refusal(visitor)
+        for visitor in VISITORS
+        if not door.lets_in(visitor)
+    }
+    assert max(said for said in told.values() if isinstance(said, int)) < 500
