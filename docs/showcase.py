@@ -13,6 +13,7 @@ from studies.services.design.demo import DemoDesign, create_demo_study  # noqa: 
 DESIGN = DemoDesign(
     "showcase",
     "Learning German words",
+    "german",
     {
         "n_concepts": 3,
         "horizon": 3,
@@ -34,7 +35,8 @@ def fill() -> None:
     call_command("migrate", verbosity=0)
     call_command("load_decks", verbosity=0)
     call_command("create_demo", verbosity=0)
-    study = create_demo_study(DESIGN, version=DeckVersion.objects.latest("pk"))
+    versions = DeckVersion.objects.filter(deck__slug=DESIGN.deck)
+    study = create_demo_study(DESIGN, version=versions.latest("pk"))
     Study.objects.filter(pk=study.pk).update(is_demo=False, state=StudyState.PILOT)
 
 

@@ -110,11 +110,6 @@ PROBLEMS: dict[str, Problem] = {
         _("Nobody takes part without having agreed."),
         _("Go back and choose whether you want to take part."),
     ),
-    "age_missing": Problem(
-        _("Please tell that you are old enough"),
-        _("The study takes only people of a certain age. Nothing was stored."),
-        _("Go back and tick the box, if it is true for you."),
-    ),
     "not_open": Problem(
         _("The study is not open at the moment"),
         _("No new participants can begin now. Nothing about you was stored."),

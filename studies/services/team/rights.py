@@ -89,7 +89,7 @@ def access_to(slug: str, *, user: User) -> StudyAccess:
     """The study called ``slug`` as ``user`` may see it; 404 for strangers."""
     study = (
         studies_of(user)
-        .select_related("deck_version__deck", "questionnaire")
+        .select_related("deck_version__deck", "questions_before", "questionnaire")
         .filter(slug=slug)
         .first()
     )
