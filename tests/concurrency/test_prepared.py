@@ -29,7 +29,7 @@ def answer(person, n_times):
 
 def test_every_statement_of_an_answer_is_prepared():
     connection.close()
-    person = Person(make_study(n_concepts=15)).go_to("prequiz", 1)
+    person = Person(make_study(n_concepts=15, horizon=15)).go_to("prequiz", 1)
     answer(person, 3)
     before = plans()
     answer(person, 5)
@@ -44,7 +44,7 @@ def test_every_statement_of_an_answer_is_prepared():
 
 def test_answers_to_come_are_prepared_by_those_before():
     connection.close()
-    person = Person(make_study(n_concepts=15)).go_to("prequiz", 1)
+    person = Person(make_study(n_concepts=15, horizon=15)).go_to("prequiz", 1)
     answer(person, 3)
     before = plans()
     answer(person, 8)

@@ -10,9 +10,9 @@ _PLACES = {
     "deck_version": "id_deck_version_id",
     "consent_parts": "id_part_purpose",
     "strata": "strata",
-    "arms": "arms",
-    "questions_before": "questions-before",
-    "questionnaire": "questions-after",
+    "arms": "section-arms",
+    "questions_before": "section-questions-before",
+    "questionnaire": "section-questions-after",
 }
 _TITLES = {
     "": "The study",

@@ -140,6 +140,7 @@ def reply(
             "is_wrong": sent.is_wrong,
             "saved_at": timezone.now(),
             "reference_arm": _swapped(context["forms"]["question"]),
+            "stored_deck": build_section("deck", context["study"]),
         }
         response = render(request, "dashboard/design/saved.html", context)
         if replaces in ("arms", *HEADINGS):

@@ -1,13 +1,14 @@
 """What exactly will happen: designed on a page, saved as one types."""
 
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from studies.models import AuditEntry, Membership, Study
+from studies.models import AuditEntry, Membership, Questionnaire, Study
 from studies.models.team import Role
 from studies.services.design.lifecycle import fingerprint_design
 from tests.studies.factories import Person, make_study
@@ -114,6 +115,22 @@ def test_what_stops_a_launch_is_told_where_it_can_be_mended(admin_client, draft)
     note = '<div class="field-notes" id="id_contact_note"><p class="field-note is-error'
     assert note in page
     assert '<a href="#id_contact">Contact</a>: A study needs somebody' in page
+
+
+def test_every_note_leads_to_its_place(admin_client, draft):
+    Study.objects.update(
+        **{"contact": "", "consent_text": "", "recruiters": [], "reference_arm": "XX"},
+        **{"accepts_simulated": False, "horizon": 2, "completion_url": "x"},
+        **{"sampling": "stratified", "exclusion_rules": {"luck": 1}},
+    )
+    draft.arms.all().delete()
+    Questionnaire.objects.update(items=[{"id": "q"}])
+
+    page = text_of(admin_client.get(PAGE))
+
+    links = set(re.findall(r'href="#([\w-]+)"', page))
+    assert len(links) > 15
+    assert links <= set(re.findall(r'id="([\w-]+)"', page))
 
 
 def test_strata_are_numbers_beside_how_many_there_are(admin_client, draft):
