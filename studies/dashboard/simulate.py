@@ -17,7 +17,7 @@ from studies.dashboard.pages import show_study, study_page
 from studies.errors import StudyError
 from studies.models import Job
 from studies.models.job import JobKind
-from studies.services.jobs.simulated_people import find_obstacle
+from studies.services.jobs.obstacles import find_obstacle
 from studies.services.jobs.starting import (
     cancel_job,
     find_job,

@@ -7,17 +7,18 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django_tasks import task
 
 from studies.errors import StudyError
 from studies.models import Job
 from studies.models.job import LONGEST_MESSAGE, JobKind, JobState
 from studies.services.jobs.progress import JobRun, StoppedError, TakenAwayError
-from studies.services.jobs.simulated_people import send_people
 
 Work = Callable[[Job, JobRun], dict[str, Any]]
-# What is done for a job of each kind. Begun again, it must go on where it was.
-WORK: dict[str, Work] = {JobKind.SIMULATION: send_people}
+# What is done for a job of each kind. Begun again, it must go on where it was. By name:
+# a server that only asks for it need not load it.
+WORK = {JobKind.SIMULATION.value: "studies.services.jobs.simulated_people.send_people"}
 
 
 @task()
@@ -34,10 +35,10 @@ def run_job(job_id: int) -> None:
 
 
 def _work_on(run: JobRun) -> None:
+    work: Work = import_string(WORK[run.job.kind])
     try:
         with run.beating():
-            result = WORK[run.job.kind](run.job, run)
-            _end(run, JobState.DONE, result=result)
+            _end(run, JobState.DONE, result=work(run.job, run))
     except StoppedError:
         _put_back(run)
     except StudyError as error:

@@ -7,13 +7,13 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from studies.errors import StudyNotOpenError
 from studies.models import Job, Study
 from studies.models.response import Outcome
 from studies.models.session import Phase
-from studies.models.study import Purpose, StudyState
+from studies.models.study import Purpose
 from studies.recruitment.simulated import Simulated
 from studies.services.analysis.gains import ArmGain, measure_gains
+from studies.services.jobs.obstacles import require_open
 from studies.services.jobs.progress import JobRun
 from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import (
@@ -21,29 +21,6 @@ from studies.services.simulation.participants import (
     find_interrupted,
 )
 from studies.services.simulation.transports import ServiceTransport
-
-OPEN = (StudyState.PILOT, StudyState.LIVE)
-
-
-def find_obstacle(study: Study) -> str:
-    """Why nobody simulated can take part in ``study`` now; empty if they can."""
-    if study.is_closed:
-        return "The study is closed."
-    if study.state not in OPEN:
-        return "Simulated people take part in a pilot. Open the pilot first."
-    if Study.objects.asking_too(study).exists():
-        return (
-            "Another study on this server is asking about this deck, and nobody may "
-            "be taught it meanwhile, not even simulated people."
-        )
-    return ""
-
-
-def require_open(study: Study) -> None:
-    """Refuse, in words, to send simulated people where there is an obstacle."""
-    obstacle = find_obstacle(study)
-    if obstacle:
-        raise StudyNotOpenError(obstacle)
 
 
 def send_people(job: Job, run: JobRun) -> dict[str, Any]:

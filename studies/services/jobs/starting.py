@@ -10,8 +10,8 @@ from studies.models import Job, Study
 from studies.models.job import UNDER_WAY, JobKind, JobState
 from studies.models.team import Action
 from studies.services.allocation import lock_study
+from studies.services.jobs.obstacles import require_open
 from studies.services.jobs.running import enqueue
-from studies.services.jobs.simulated_people import require_open
 from studies.services.team.audit import record_action
 
 LONG_WAIT = timedelta(seconds=30)

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from studies.models import Job, Response
-from studies.services.jobs import progress, running
+from studies.services.jobs import progress, running, simulated_people
 from studies.services.jobs.starting import start_simulation
 from tests.server import ROOT
 from tests.studies.factories import make_study
@@ -94,7 +94,7 @@ def test_whoever_works_gives_signs_of_life(monkeypatch):
         beaten_at.append(job.heartbeat_at)
         return {}
 
-    monkeypatch.setitem(running.WORK, "simulation", wait_for_a_beat)
+    monkeypatch.setattr(simulated_people, "send_people", wait_for_a_beat)
     running.run_job.call(job.pk)
 
     assert len(beaten_at) == 1

@@ -1,0 +1,28 @@
+"""Where simulated people cannot be sent, and why."""
+
+from studies.errors import StudyNotOpenError
+from studies.models import Study
+from studies.models.study import StudyState
+
+OPEN = (StudyState.PILOT, StudyState.LIVE)
+
+
+def find_obstacle(study: Study) -> str:
+    """Why nobody simulated can take part in ``study`` now; empty if they can."""
+    if study.is_closed:
+        return "The study is closed."
+    if study.state not in OPEN:
+        return "Simulated people take part in a pilot. Open the pilot first."
+    if Study.objects.asking_too(study).exists():
+        return (
+            "Another study on this server is asking about this deck, and nobody may "
+            "be taught it meanwhile, not even simulated people."
+        )
+    return ""
+
+
+def require_open(study: Study) -> None:
+    """Refuse, in words, to send simulated people where there is an obstacle."""
+    obstacle = find_obstacle(study)
+    if obstacle:
+        raise StudyNotOpenError(obstacle)
