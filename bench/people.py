@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from studies.models import (
+    Arm,
     ArrivalRecord,
     BrowserEvent,
     CompletionCode,
@@ -64,32 +65,42 @@ def _add_sessions(study: Study, n_people: int, random: Random) -> list[TeachingS
         )
         for person in people
     )
-    sessions = []
-    for person in people:
-        arm, public_id = random.choice(arms), UUID(int=random.getrandbits(128))
-        consented_at = OPENED + timedelta(minutes=random.randrange(20_000))
-        sessions.append(
-            TeachingSession(
-                public_id=public_id,
-                study=study,
-                participant=person,
-                deck_version_id=study.deck_version_id,
-                purpose=Purpose.REAL,
-                settings=settings,
-                seed="0" * 16,
-                phase=Phase.COMPLETED,
-                arm=arm,
-                teaching=_teaching(study, arm.teacher),
-                consented_at=consented_at,
-                last_seen_at=consented_at + timedelta(minutes=20),
-                allocated_at=consented_at + timedelta(minutes=4),
-                completed_at=consented_at + timedelta(minutes=20),
-                log_head=first_hash(public_id),
-            )
+    sessions = TeachingSession.objects.bulk_create(
+        TeachingSession(
+            study=study,
+            participant=person,
+            settings=settings,
+            **_times(OPENED + timedelta(minutes=random.randrange(20_000))),
+            **_whereabouts(study, random.choice(arms), random),
         )
-    TeachingSession.objects.bulk_create(sessions)
+        for person in people
+    )
     _add_endings(sessions)
     return sessions
+
+
+def _times(consented_at: datetime) -> dict[str, datetime]:
+    ended_at = consented_at + timedelta(minutes=20)
+    return {
+        "consented_at": consented_at,
+        "allocated_at": consented_at + timedelta(minutes=4),
+        "last_seen_at": ended_at,
+        "completed_at": ended_at,
+    }
+
+
+def _whereabouts(study: Study, arm: Arm, random: Random) -> dict[str, Any]:
+    public_id = UUID(int=random.getrandbits(128))
+    return {
+        "public_id": public_id,
+        "deck_version_id": study.deck_version_id,
+        "purpose": Purpose.REAL,
+        "seed": "0" * 16,
+        "phase": Phase.COMPLETED,
+        "arm": arm,
+        "teaching": _teaching(study, arm.teacher),
+        "log_head": first_hash(public_id),
+    }
 
 
 def _teaching(study: Study, teacher: str) -> dict[str, Any]:
