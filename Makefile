@@ -7,7 +7,7 @@ JOBS ?= auto
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint system check-system bench bench-peer bench-crowd figures screenshots messages lock clean
+.PHONY: help run test lint system check-system bench bench-peer bench-dashboard bench-crowd figures screenshots messages lock clean
 
 help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -72,6 +72,9 @@ bench: $(VENV)/bench ## Measure speed, as ratios
 
 bench-peer: $(VENV)/runtime ## Measure answers per second against oTree
 	$(BIN)/python -m bench.peer
+
+bench-dashboard: $(VENV)/runtime ## Measure the researcher's pages with 1,000 people
+	$(BIN)/python -m bench.dashboard
 
 bench-crowd: $(VENV)/runtime ## Measure 1,000 participants at real pacing (40 minutes)
 	$(BIN)/python -m bench.crowd $(CROWD)

@@ -48,13 +48,13 @@ class Cost:
 
 def ratios() -> Iterator[Ratio]:
     """CPU and queries of answers, with and without JavaScript."""
-    with _application_in_a_folder():
+    with application_in_a_folder():
         for with_javascript in (True, False):
             yield from _ratios(with_javascript)
 
 
 @contextmanager
-def _application_in_a_folder() -> Iterator[None]:
+def application_in_a_folder() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(
             FORGETMENOT_ENV="local",
@@ -134,7 +134,7 @@ def _play(with_javascript: bool, *, counts: bool = False) -> Iterator[Cost]:
         if page.kind == "questionnaire":
             return
         form, before = guest.next_request(page), site.cpu_seconds
-        with _traced(counts) as statements:
+        with traced(counts) as statements:
             shown, page = page, Page(site.open(form).text)
         if shown.face:
             spent = site.cpu_seconds - before
@@ -143,7 +143,7 @@ def _play(with_javascript: bool, *, counts: bool = False) -> Iterator[Cost]:
 
 
 @contextmanager
-def _traced(counts: bool) -> Iterator[list[str]]:
+def traced(counts: bool) -> Iterator[list[str]]:
     """The statements that SQLite itself sees, however they were sent."""
     statements: list[str] = []
     if not counts:

@@ -9,13 +9,18 @@ from datetime import timedelta
 
 from studies.services.monitoring.belief import Belief
 from studies.services.monitoring.completions import HOUR, Completions
-from studies.services.monitoring.timeline import Mark, Stretch, Timeline
+from studies.services.monitoring.timeline import (
+    Mark,
+    Stretch,
+    Timeline,
+    tell_outcome,
+)
 
 WIDTH = 960
 LEFT, RIGHT, TOP, BOTTOM = 150, 16, 26, 30
 ROW = 22
 BELIEF_ROW, BELIEF_GAP = 30, 8
-MOST_LABELS = 6
+MOST_LABELS = 5
 LONGEST_LABEL = 20
 LETTER_WIDTH = 8
 
@@ -71,7 +76,7 @@ def draw_completions(completions: Completions) -> CompletionsPlot | None:
     periods = completions.periods
     if not periods:
         return None
-    frame = Frame(640, 240, 46, 624, 18, 204)
+    frame = Frame(440, 190, 34, 432, 18, 164)
     most = max(completions.n_target, completions.n_completed, 1)
     step = (frame.right - frame.left) / len(periods)
 
@@ -172,7 +177,7 @@ def _short(text: str) -> str:
 
 
 def _tell(mark: Mark, labels: Sequence[str]) -> str:
-    outcome = mark.outcome.replace("_", " ")
+    outcome = tell_outcome(mark.outcome)
     return (
         f"{labels[mark.row]}: {outcome}, {mark.phase} {mark.step}, {mark.seconds:.0f} s"
     )
@@ -236,7 +241,7 @@ def _belief_row(
 
 
 def _tell_belief(step: int, outcome: str, curve: Sequence[float]) -> str:
-    words = outcome.replace("_", " ")
+    words = tell_outcome(outcome)
     return f"step {step}: {words}, believed {curve[step - 1]:.2f} before"
 
 

@@ -1,5 +1,6 @@
 """Monitor: is it going well?"""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -8,15 +9,16 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from studies.dashboard.drawing import draw_completions, draw_range
+from studies.dashboard.drawing import RangeBar, draw_completions, draw_range
 from studies.dashboard.monitor_forms import CloseForm, PlacesForm
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.errors import DesignError
 from studies.models.study import ASKING, Purpose, StudyState
-from studies.services.design.running import move_study, top_up
+from studies.services.design import amending
+from studies.services.design.running import move_study
 from studies.services.monitoring.alerts import find_alerts
-from studies.services.monitoring.arms import INSIDE, count_arms
+from studies.services.monitoring.arms import INSIDE, ArmCounts, count_arms
 from studies.services.monitoring.completions import count_completions
 from studies.services.monitoring.crowds import (
     chosen_purpose,
@@ -24,8 +26,12 @@ from studies.services.monitoring.crowds import (
     own_purpose,
     people_of,
 )
-from studies.services.monitoring.funnel import build_funnel, measure_phases
-from studies.services.monitoring.journeys import read_journeys
+from studies.services.monitoring.funnel import (
+    PhaseMinutes,
+    build_funnel,
+    measure_phases,
+)
+from studies.services.monitoring.journeys import Journey, read_journeys
 from studies.services.monitoring.presence import find_present
 from studies.services.team.rights import Right, StudyAccess
 
@@ -77,8 +83,8 @@ def add_places(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     if not form.is_valid():
         return _show(request, access, places_form=form)
     try:
-        top_up(
-            study=access.study,
+        amending.add_places(
+            study_id=access.study.pk,
             n_more=form.cleaned_data["n_more"],
             who=access.who,
             now=timezone.now(),
@@ -139,10 +145,11 @@ def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
     purpose = chosen_purpose(study, request.GET.get("people", ""))
     journeys = read_journeys(people_of(study, purpose))
     arms = count_arms(study, purpose=purpose)
+    first = journeys[0].consented_at if journeys else None
     completions = count_completions(
         [at for journey in journeys if (at := journey.completed_at)],
-        since=journeys[0].consented_at if journeys else None,
-        now=now,
+        since=first,
+        until=now if study.state in ASKING else first or now,
         n_target=_target(arms, purpose),
     )
     return {
@@ -160,14 +167,16 @@ def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
     }
 
 
-def _target(arms: Any, purpose: Purpose) -> int:
+def _target(arms: Sequence[ArmCounts], purpose: Purpose) -> int:
     """Simulated and practising people fill no places."""
     if purpose not in (Purpose.REAL, Purpose.PILOT):
         return 0
     return sum(arm.n_places or 0 for arm in arms)
 
 
-def _phase_minutes(journeys: Any) -> list[tuple[Any, Any]]:
+def _phase_minutes(
+    journeys: Sequence[Journey],
+) -> list[tuple[PhaseMinutes, RangeBar]]:
     phases = measure_phases(journeys)
     most = max((phase.upper for phase in phases), default=0)
     return [

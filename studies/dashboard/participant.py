@@ -62,8 +62,14 @@ def show_identity(
     identity, arrivals = look_at_identity(
         session=session, who=access.who, now=timezone.now()
     )
-    shown = {"is_identified": True, "identity": identity, "assignments": arrivals}
-    return _show(request, access, session, **shown)
+    return _show(
+        request,
+        access,
+        session,
+        is_identified=True,
+        identity=identity,
+        assignments=arrivals,
+    )
 
 
 @require_POST
@@ -182,7 +188,7 @@ def _plots(dossier: Dossier) -> dict[str, Any]:
     if not dossier.cards:
         return {}
     taught = [
-        (card.position, card.outcome)
+        (card.position, card.outcome or "")
         for card in dossier.cards
         if card.believed is not None
     ]

@@ -29,13 +29,13 @@ PER_PAGE = 50
 LONGEST_SEARCH = 40
 _COLUMNS = {
     "participant": "Participant",
-    "began": "Began (UTC)",
     "phase": "Phase",
     "arm": "Arm",
     "minutes": "Minutes",
     "flags": "Flags",
     "code": "Code",
     "notes": "Notes",
+    "began": "Began (UTC)",
 }
 _RIGHTS = {"arm": Right.SEE_DESIGN, "code": Right.PAY}
 _NUMBERS = ("minutes", "notes")

@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
-def _key() -> models.BigAutoField:
+def _key() -> "models.BigAutoField[int, int]":
     return models.BigAutoField(
         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
     )

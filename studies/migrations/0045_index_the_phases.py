@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
             model_name="logentry",
             index=models.Index(
                 condition=models.Q(("kind", "phase")),
-                fields=["session"],
+                fields=["session", "number"],
                 name="log_of_phases",
             ),
         ),

@@ -6,20 +6,6 @@ from studies.models.session import TeachingSession
 from studies.models.study import Study
 
 
-class ExclusionRule(models.TextChoices):
-    """What a design may exclude people for: the names in ``Study.exclusion_rules``.
-
-    Each has a threshold. Whoever is beyond it is flagged; somebody decides.
-    """
-
-    LONGEST_GAP = "longest_gap_minutes", "longest pause between two parts, in minutes"
-    MISSED = "percent_missed", "cards answered late or not at all, in percent"
-    PASTES = "pastes", "times something was pasted"
-    LEAVES = "times_left", "times the page was left"
-    MOST_MINUTES = "most_minutes", "minutes from consent to the end, at most"
-    FEWEST_MINUTES = "fewest_minutes", "minutes from consent to the end, at least"
-
-
 class ExclusionDecision(models.Model):
     """That somebody shall not count, or shall again. The last one holds.
 

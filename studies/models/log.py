@@ -49,7 +49,7 @@ class LogEntry(models.Model):
         # A session has few of them among hundreds of entries, and answers write none.
         indexes = (
             models.Index(
-                fields=["session"],
+                fields=["session", "number"],
                 condition=models.Q(kind=LogKind.PHASE),
                 name="log_of_phases",
             ),

@@ -50,8 +50,9 @@ class Workbench:
     def open(self, body: str, *modules: str, framed: bool = False) -> None:
         """Show ``body`` with these modules; ``main`` begins to work by itself."""
         imports = "".join(
-            f'import * as {name} from "/js/{name}.js"; window.{name} = {name};'
-            for name in modules
+            f'import * as {name} from "/js/{path}.js"; window.{name} = {name};'
+            for path in modules
+            for name in [Path(path).name]
         )
         script = f'<script type="module">{imports} window.isReady = true;</script>'
         self._body = f"<!doctype html>{SET_UP}<body>{body}{script}</body>"
@@ -133,8 +134,8 @@ class Workbench:
         address = urlsplit(route.request.url)
         self.requests.append(f"{route.request.method} {address.path}")
         if address.path.startswith("/js/"):
-            name = Path(address.path).name
-            route.fulfill(path=MODULES / name, content_type="text/javascript")
+            path = MODULES / address.path.removeprefix("/js/")
+            route.fulfill(path=path, content_type="text/javascript")
         elif address.path.startswith("/pictures/"):
             self._pictures.append(route)
         elif route.request.url.startswith(FRAME):

@@ -14,10 +14,12 @@ from django.db import transaction
 from studies.errors import DesignError
 from studies.models import Study, StudyChange
 from studies.models.study import ChangeKind, StudyState
+from studies.models.team import Action
 from studies.services.allocation import lock_study
 from studies.services.design.fields import find_faults, find_place_faults, unify_lines
 from studies.services.design.lifecycle import fingerprint_design
 from studies.services.session.submission import is_storable
+from studies.services.team.audit import record_action
 
 Faults = list[str]
 
@@ -49,13 +51,15 @@ def add_places(
         raise DesignError(" ".join(faults))
     for arm in arms:
         arm.save(update_fields=["n_places"])
+    after = {arm.name: arm.n_places for arm in arms}
+    record_action(study, Action.PLACES_ADDED, who=who, now=now, after=after)
     return StudyChange.objects.create(
         study=study,
         at=now,
         who=who,
         kind=ChangeKind.TOP_UP,
         before=before,
-        after={arm.name: arm.n_places for arm in arms},
+        after=after,
         reason=reason,
         fingerprint=study.fingerprint,
     )

@@ -1,13 +1,12 @@
-"""Running a study: pausing, going on, closing and adding places, each in its log."""
+"""Running a study: pausing, going on and closing, each in its log."""
 
 from datetime import datetime
 
 from django.db import transaction
 
-from studies.models import Study, StudyChange
+from studies.models import Study
 from studies.models.study import StudyState
 from studies.models.team import Action
-from studies.services.design.amending import add_places
 from studies.services.design.lifecycle import change_study_state
 from studies.services.team.audit import record_action
 
@@ -29,23 +28,3 @@ def move_study(
         reason=reason,
     )
     return moved
-
-
-@transaction.atomic
-def top_up(
-    *, study: Study, n_more: int, who: str, now: datetime, reason: str = ""
-) -> StudyChange:
-    """Give each arm more places; arms of unequal size grow in proportion."""
-    change = add_places(
-        study_id=study.pk, n_more=n_more, who=who, now=now, reason=reason
-    )
-    record_action(
-        study,
-        Action.PLACES_ADDED,
-        who=who,
-        now=now,
-        before=change.before,
-        after=change.after,
-        reason=reason,
-    )
-    return change

@@ -113,8 +113,8 @@ def _find_failed_pictures(
     if counts["n"] >= MOST_FAILED_PICTURES:
         yield Alert(
             AlertKind.PICTURES,
-            f"Pictures failed to load {counts['n']} times in the last hour, "
-            f"for {counts['n_people']} people.",
+            f"Pictures failed to load {counts['n']} times in the last hour. "
+            f"People it happened to: {counts['n_people']}.",
             "Open the study yourself; the server or its proxy may be short of room.",
         )
 

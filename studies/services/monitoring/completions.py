@@ -40,13 +40,13 @@ def count_completions(
     completed: Sequence[datetime],
     *,
     since: datetime | None,
-    now: datetime,
+    until: datetime,
     n_target: int,
 ) -> Completions:
-    """Count from ``since``, when somebody first came, until ``now``."""
+    """Count from ``since``, when somebody first came, to ``until`` or the last one."""
     if since is None:
         return Completions(DAY, [], n_target)
-    until = max([now, *completed]) if not completed else max(completed)
+    until = max([since, until, *completed])
     length = _suitable_length(until - since)
     begin = _begin_of(since, length)
     counts = Counter((at - begin) // length for at in completed)

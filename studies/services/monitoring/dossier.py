@@ -24,7 +24,11 @@ from studies.services.monitoring.belief import Belief, recall_believed
 from studies.services.monitoring.flags import Flag, find_broken_rules
 from studies.services.monitoring.listing import flags_of
 from studies.services.monitoring.measures import Measures, read_measures
-from studies.services.monitoring.timeline import Timeline, build_timeline
+from studies.services.monitoring.timeline import (
+    Timeline,
+    build_timeline,
+    tell_outcome,
+)
 
 MOST_EVENTS = 200
 
@@ -53,6 +57,10 @@ class CardRow:
     @property
     def outcome(self) -> str | None:
         return self.response.outcome
+
+    @property
+    def outcome_words(self) -> str:
+        return tell_outcome(self.outcome)
 
     @property
     def at(self) -> datetime:

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
-from studies.models.decision import ExclusionRule
-from studies.models.session import Phase
 from studies.services.monitoring.measures import Measures
 
 MANY_MISSED_PERCENT = 20
@@ -59,23 +57,20 @@ def find_flags(
 
 def find_broken_rules(measures: Measures, rules: Mapping[str, Any]) -> Iterator[str]:
     """Each rule of the design that somebody is beyond, in words."""
-    for rule in ExclusionRule:
-        limit = rules.get(rule.value)
-        if isinstance(limit, int | float) and _BEYOND[rule](measures, float(limit)):
-            yield f"{rule.label}: {limit:g}"
+    for name, (words, measure) in _RULES.items():
+        threshold = rules.get(name)
+        if isinstance(threshold, int | float) and measure(measures) > threshold:
+            yield words.format(threshold)
 
 
-def _finished_in_under(measures: Measures, limit: float) -> bool:
-    return (
-        measures.journey.phase == Phase.COMPLETED and measures.journey.minutes < limit
-    )
-
-
-_BEYOND: dict[ExclusionRule, Callable[[Measures, float], bool]] = {
-    ExclusionRule.LONGEST_GAP: lambda of, limit: of.longest_gap_seconds > 60 * limit,
-    ExclusionRule.MISSED: lambda of, limit: of.percent_missed > limit,
-    ExclusionRule.PASTES: lambda of, limit: of.n_pastes > limit,
-    ExclusionRule.LEAVES: lambda of, limit: of.n_leaves > limit,
-    ExclusionRule.MOST_MINUTES: lambda of, limit: of.journey.minutes > limit,
-    ExclusionRule.FEWEST_MINUTES: _finished_in_under,
+# By the names that designs give their rules: more than the threshold is too much.
+_RULES: dict[str, tuple[str, Callable[[Measures], float]]] = {
+    "missed_cards": (
+        "More than {:g} cards of learning unanswered",
+        lambda of: of.n_unanswered,
+    ),
+    "pastes": ("Pasted more than {:g} times", lambda of: of.n_pastes),
+    "blurs": ("Left the page more than {:g} times", lambda of: of.n_leaves),
+    "minutes": ("Took more than {:g} minutes", lambda of: of.journey.minutes),
+    "used_help": ("Says they had help", lambda of: of.has_had_help),
 }

@@ -11,6 +11,7 @@ from studies.services.monitoring.journeys import PHASES, Journey
 # Everybody's way leads through these, however a study is designed.
 _ON_EVERY_WAY = frozenset({*CARD_PHASES, Phase.COMPLETED})
 _WORDS = {
+    Phase.INSTRUCTIONS: "Came to the instructions",
     Phase.PREQUIZ: "Began the prequiz",
     Phase.LEARNING: "Began to learn",
     Phase.POSTQUIZ: "Began the postquiz",
@@ -74,9 +75,10 @@ def _count_visits(visits: Visits | None) -> list[tuple[str, int]]:
 def _count_steps(journeys: Sequence[Journey]) -> list[tuple[str, int]]:
     furthest = [_furthest(journey) for journey in journeys]
     seen = {phase for journey in journeys for phase in journey.entered}
+    first = min((PHASES.index(phase) for phase in seen), default=0)
     steps = [("Consented", len(journeys))]
     for index, phase in enumerate(PHASES):
-        if index and phase in seen | _ON_EVERY_WAY:
+        if index > first and phase in seen | _ON_EVERY_WAY:
             n_people = sum(reached >= index for reached in furthest)
             steps.append((_WORDS.get(Phase(phase), Phase(phase).label), n_people))
     return steps

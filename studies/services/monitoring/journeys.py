@@ -36,7 +36,7 @@ class Journey:
 
     @property
     def consented_at(self) -> datetime:
-        return self.entered[PHASES[0]]
+        return next(iter(self.entered.values()))
 
     @property
     def minutes(self) -> float:
@@ -53,12 +53,14 @@ def read_journeys(sessions: QuerySet[TeachingSession]) -> list[Journey]:
     """The journeys of ``sessions``, oldest first, in two queries."""
     logged = _read_entries(sessions)
     usual = _usual_order(logged.values())
+    # Of the phase that sessions begin in no log tells, but of the one after it.
+    first = PHASES[0] if Phase.INSTRUCTIONS in usual else Phase.INSTRUCTIONS.value
     rows = sessions.order_by("consented_at", "pk").values_list(*_FIELDS)
     return [
         Journey(
             session_id=key,
             phase=phase,
-            entered={PHASES[0]: consented_at, **_named(logged[key], usual)},
+            entered={first: consented_at, **_named(logged[key], usual, phase)},
             last_seen_at=last_seen_at,
             ended_at=next((end for end in ends if end is not None), None),
         )
@@ -77,9 +79,14 @@ def _read_entries(
     return logged
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _phase_in(payload: str | None) -> str | None:
-    return None if payload is None else str(json.loads(payload)["phase"])
+    """None when it was erased; a forged entry is no reason to show nothing."""
+    try:
+        name = json.loads(payload or "{}").get("phase")
+    except (ValueError, AttributeError):
+        return None
+    return name if name in PHASES else None
 
 
 def _usual_order(logged: Iterable[Sequence[_Entry]]) -> list[str]:
@@ -88,9 +95,14 @@ def _usual_order(logged: Iterable[Sequence[_Entry]]) -> list[str]:
     return [phase for phase in PHASES[1:] if phase in seen] or list(PHASES[1:])
 
 
-def _named(entries: Sequence[_Entry], usual: Sequence[str]) -> dict[str, datetime]:
+def _named(
+    entries: Sequence[_Entry], usual: Sequence[str], phase: str
+) -> dict[str, datetime]:
     """What an erased log no longer names was entered in the usual order."""
-    return {
-        name or usual[min(number, len(usual) - 1)]: at
-        for number, (at, name) in enumerate(entries)
-    }
+    names = [
+        name or usual[min(number, len(usual) - 1)]
+        for number, (_, name) in enumerate(entries)
+    ]
+    if names and phase in PHASES:
+        names[-1] = phase
+    return {name: at for name, (at, _) in zip(names, entries, strict=True)}

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from studies.errors import NotFoundError
 from studies.models import CompletionCode, Study, TeachingSession
+from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.monitoring.crowds import people_of
@@ -42,6 +43,10 @@ class ParticipantRow:
     measures: Measures
     flags: tuple[Flag, ...] = ()
     codes: list[str] = field(default_factory=list)
+
+    @property
+    def phase_words(self) -> str:
+        return Phase(self.phase).label.lower()
 
     @property
     def began_at(self) -> datetime:

@@ -1,8 +1,6 @@
 """What is known of each participant beside their answers, a few queries for all."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -12,17 +10,23 @@ from studies.models import (
     BrowserEvent,
     ExclusionDecision,
     ParticipantNote,
+    QuestionnaireAnswer,
     Response,
     TeachingSession,
 )
 from studies.models.log import EventKind
 from studies.models.recruitment import Proof
 from studies.models.response import Outcome
-from studies.models.session import CARD_PHASES
+from studies.models.session import Phase
+from studies.services.monitoring.gaps import find_gaps
 from studies.services.monitoring.journeys import Journey, read_journeys
 
 _UNPROVEN = (Proof.NONE, Proof.TAKEN)
-_OF_INTEREST = (EventKind.PASTE, EventKind.HIDDEN)
+_OF_INTEREST = (EventKind.PASTE, EventKind.HIDDEN, EventKind.BLUR)
+# The question about help, and the answers to it that say there was none.
+HONESTY_ITEM = "honesty"
+NO_HELP = ("No", "Nein")
+_NO_CARDS = (0, 0, 0)
 _Counts = dict[int, int]
 
 
@@ -34,12 +38,14 @@ class Measures:
     longest_gap_seconds: float = 0
     n_cards: int = 0
     n_missed: int = 0
+    n_unanswered: int = 0
     n_pastes: int = 0
     n_leaves: int = 0
     n_unproven: int = 0
     n_notes: int = 0
     is_over_full: bool = False
     is_excluded: bool = False
+    has_had_help: bool = False
 
     @property
     def percent_missed(self) -> float:
@@ -49,24 +55,26 @@ class Measures:
 def read_measures(sessions: QuerySet[TeachingSession]) -> dict[int, Measures]:
     """The measures of ``sessions`` by their keys, oldest first."""
     journeys = read_journeys(sessions)
-    cards, gaps = _count_cards(sessions), _longest_gaps(sessions, journeys)
+    cards, gaps = _count_cards(sessions), find_gaps(sessions)
     pastes, leaves = _count_events(sessions)
     unproven = _count(ArrivalRecord.objects.filter(proof__in=_UNPROVEN), sessions)
     notes = _count(ParticipantNote.objects.all(), sessions)
-    excluded = find_excluded(sessions)
+    excluded, helped = find_excluded(sessions), _find_helped(sessions)
     over_full = set(sessions.filter(is_over_full=True).values_list("pk", flat=True))
     return {
         key: Measures(
             journey=journey,
-            longest_gap_seconds=gaps.get(key, 0),
-            n_cards=cards.get(key, (0, 0))[0],
-            n_missed=cards.get(key, (0, 0))[1],
+            longest_gap_seconds=gaps[key].seconds if key in gaps else 0,
+            n_cards=cards.get(key, _NO_CARDS)[0],
+            n_missed=cards.get(key, _NO_CARDS)[1],
+            n_unanswered=cards.get(key, _NO_CARDS)[2],
             n_pastes=pastes.get(key, 0),
             n_leaves=leaves.get(key, 0),
             n_unproven=unproven.get(key, 0),
             n_notes=notes.get(key, 0),
             is_over_full=key in over_full,
             is_excluded=key in excluded,
+            has_had_help=key in helped,
         )
         for journey in journeys
         for key in [journey.session_id]
@@ -87,47 +95,43 @@ def _count(rows: QuerySet[Any], sessions: QuerySet[TeachingSession]) -> _Counts:
 
 def _count_cards(
     sessions: QuerySet[TeachingSession],
-) -> dict[int, tuple[int, int]]:
-    """How many cards were closed, and how many of them late or missed."""
+) -> dict[int, tuple[int, int, int]]:
+    """Cards that were closed, those of them late or missed, and those of learning to
+    which nothing came."""
     closed = Response.objects.filter(session__in=sessions, outcome__isnull=False)
     is_missed = Q(outcome__in=[Outcome.LATE, Outcome.MISSED])
-    counted = closed.order_by().values_list("session_id")
-    rows = counted.annotate(n=Count("pk"), n_missed=Count("pk", filter=is_missed))
-    return {key: (n, n_missed) for key, n, n_missed in rows}
-
-
-def _longest_gaps(
-    sessions: QuerySet[TeachingSession], journeys: Iterable[Journey]
-) -> dict[int, float]:
-    """Seconds from entering a part to its first card, the longest of each session.
-
-    A part that opens later by design is entered when it opens.
-    """
-    first_cards = Response.objects.filter(
-        session__in=sessions, phase__in=CARD_PHASES, step=1, served_at__isnull=False
+    is_unanswered = Q(outcome=Outcome.MISSED, phase=Phase.LEARNING)
+    rows = (
+        closed.order_by()
+        .values_list("session_id")
+        .annotate(
+            Count("pk"),
+            n_missed=Count("pk", filter=is_missed),
+            n_unanswered=Count("pk", filter=is_unanswered),
+        )
     )
-    entered = {journey.session_id: journey.entered for journey in journeys}
-    delay = "session__settings__postquiz_delay_seconds"
-    rows = first_cards.order_by().values_list("session_id", "phase", "served_at", delay)
-    longest: dict[int, float] = {}
-    for key, phase, served_at, delay_seconds in rows:
-        gap = _gap(entered[key].get(phase), served_at)
-        if phase == "postquiz":
-            gap -= delay_seconds or 0
-        longest[key] = max(longest.get(key, 0), gap)
-    return longest
-
-
-def _gap(entered_at: datetime | None, served_at: datetime) -> float:
-    return 0 if entered_at is None else (served_at - entered_at).total_seconds()
+    return {key: (n, n_missed, n_empty) for key, n, n_missed, n_empty in rows}
 
 
 def _count_events(sessions: QuerySet[TeachingSession]) -> tuple[_Counts, _Counts]:
-    """How often each session pasted, and how often its page was hidden."""
+    """How often each session pasted, and how often its page was left.
+
+    Some browsers tell that a page loses the focus, some that it is hidden, most both.
+    """
     events = BrowserEvent.objects.filter(session__in=sessions, kind__in=_OF_INTEREST)
     counted = events.order_by().values_list("session_id", "kind")
     pastes: _Counts = {}
     leaves: _Counts = {}
     for key, kind, n in counted.annotate(Count("pk")):
-        (pastes if kind == EventKind.PASTE else leaves)[key] = n
+        if kind == EventKind.PASTE:
+            pastes[key] = n
+        else:
+            leaves[key] = max(n, leaves.get(key, 0))
     return pastes, leaves
+
+
+def _find_helped(sessions: QuerySet[TeachingSession]) -> set[int]:
+    """Those who say that they had help."""
+    said = QuestionnaireAnswer.objects.filter(session__in=sessions, item=HONESTY_ITEM)
+    helped = said.exclude(value__in=["", *NO_HELP])
+    return set(helped.values_list("session_id", flat=True))

@@ -50,7 +50,7 @@ def find_present(study: Study, *, purpose: Purpose, now: datetime) -> Presence:
             step=session.step,
             n_steps=settings_of(session).n_steps(session.phase),
             minutes_inside=(now - session.consented_at).total_seconds() / 60,
-            seconds_since=(now - session.last_seen_at).total_seconds(),
+            seconds_since=max(0, (now - session.last_seen_at).total_seconds()),
         )
         for session in rows[:MOST_LISTED]
     ]

@@ -6,7 +6,15 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Protocol
 
+from studies.models.response import Outcome
 from studies.services.monitoring.journeys import Journey
+
+
+def tell_outcome(outcome: str | None) -> str:
+    """How people say it; a card without an outcome is open."""
+    if outcome == Outcome.DONT_KNOW:
+        return "don’t know"
+    return outcome or "open"
 
 
 class ClosedCard(Protocol):

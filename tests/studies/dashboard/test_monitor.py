@@ -44,7 +44,7 @@ def test_the_monitor_tells_how_far_people_come(admin_client, study):
     page = admin_client.get(MONITOR).content.decode()
 
     assert cells(page, "Consented")[0] == "2"
-    assert cells(page, "Began to learn")[:2] == ["1", "−1"]
+    assert cells(page, "Began to learn")[0] == "1"
     assert "<strong>1</strong> of 8, 13 %" in page
 
 
@@ -149,7 +149,10 @@ def test_closing_asks_whether_one_is_sure_and_keeps_the_reason(admin_client, stu
 
 def test_places_are_added_with_a_reason(admin_client, study):
     form = {"places-n_more": "5", "places-reason": "Many left"}
-    assert admin_client.post(f"{MONITOR}places/", {"places-n_more": "5"}).status_code == 400
+    assert (
+        admin_client.post(f"{MONITOR}places/", {"places-n_more": "5"}).status_code
+        == 400
+    )
 
     admin_client.post(f"{MONITOR}places/", form)
 
@@ -160,12 +163,11 @@ def test_places_are_added_with_a_reason(admin_client, study):
     }
 
 
-@pytest.mark.parametrize("action", ACTIONS)
-@pytest.mark.parametrize("role", [Role.ANALYST, Role.VIEWER, Role.PAYER])
-def test_only_those_who_run_a_study_change_it(sign_in, study, role, action):
-    response = sign_in(role).post(f"{MONITOR}{action}/")
-
-    assert response.status_code == 403
+def test_only_those_who_run_a_study_change_it(sign_in, study):
+    for role in (Role.ANALYST, Role.VIEWER, Role.PAYER):
+        client = sign_in(role, role)
+        answers = {client.post(f"{MONITOR}{one}/").status_code for one in ACTIONS}
+        assert answers == {403}
     assert not AuditEntry.objects.exists()
 
 

@@ -1,0 +1,99 @@
+"""What the researcher's pages cost the server, in bare views and in queries.
+
+``python -m bench.dashboard`` fills a study by bulk rows, first with a few people, then
+with a thousand, and asks for every page of it as a signed-in researcher, on a SQLite
+file of its own. A bare view without middleware is weighed in the same run.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bench.answer_cost import NOT_COUNTED, application_in_a_folder, traced
+from bench.connection import Request
+from bench.ratios import Ratio, print_all
+from bench.study import SLUG
+
+FEW, MANY = 10, 1000
+N_REPEATS = 3
+N_BARE_VIEWS = 300
+MAX_SECONDS = 1.0
+STUDY = f"/dashboard/studies/{SLUG}/"
+PAGES: dict[str, Callable[[str], str]] = {
+    "the list of studies": lambda person: "/dashboard/",
+    "monitor": lambda person: f"{STUDY}monitor/",
+    "what monitor refreshes": lambda person: f"{STUDY}monitor/now/",
+    "participants": lambda person: f"{STUDY}participants/?sort=-flags",
+    "a participant": lambda person: f"{STUDY}participants/{person}/",
+}
+
+
+def ratios() -> Iterator[Ratio]:
+    """Time and queries of every page, with a few people and with a thousand."""
+    with application_in_a_folder():
+        from bench.people import add_people
+
+        headers = {"Cookie": _sign_in()}
+        person = add_people(SLUG, FEW)
+        few = {name: _n_queries(page(person), headers) for name, page in PAGES.items()}
+        add_people(SLUG, MANY - FEW)
+        bare = _bare_seconds()
+        for name, page in PAGES.items():
+            yield from _weigh(name, page(person), headers, bare=bare, n_few=few[name])
+
+
+def _weigh(
+    name: str, address: str, headers: dict[str, str], *, bare: float, n_few: int
+) -> Iterator[Ratio]:
+    from bench.in_process import Weighed
+    from config.wsgi import application
+
+    site = Weighed(application)
+    site.ask(Request(address, headers=headers))
+    began = site.cpu_seconds
+    for _ in range(N_REPEATS):
+        site.ask(Request(address, headers=headers))
+    seconds = (site.cpu_seconds - began) / N_REPEATS
+    most = MAX_SECONDS / bare
+    yield Ratio.at_most(f"{name} of {MANY} people, in bare views", seconds / bare, most)
+    yield Ratio.at_most(f"{name}: of the second it may take", seconds, MAX_SECONDS)
+    n_many = _n_queries(address, headers)
+    against = f"queries with {MANY} people against {FEW} ({n_many} now)"
+    yield Ratio.at_most(f"{name}: {against}", n_many / n_few, 1)
+
+
+def _n_queries(address: str, headers: dict[str, str]) -> int:
+    from bench.in_process import Weighed
+    from config.wsgi import application
+
+    with traced(True) as statements:
+        Weighed(application).ask(Request(address, headers=headers))
+    return sum(not sql.startswith(NOT_COUNTED) for sql in statements)
+
+
+def _bare_seconds() -> float:
+    from bench.in_process import Weighed, bare_application
+
+    bare = Weighed(bare_application())
+    for _ in range(N_BARE_VIEWS):
+        bare.ask(Request("/ok"))
+    return bare.cpu_seconds / bare.n_calls
+
+
+def _sign_in() -> str:
+    """The cookie of an administrator of the site."""
+    from django.conf import settings
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    users: Any = get_user_model().objects
+    client = Client()
+    client.force_login(
+        users.create_superuser("bench", "bench@example.org", "only for this"),
+        backend="django.contrib.auth.backends.ModelBackend",
+    )
+    return f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}"
+
+
+if __name__ == "__main__":
+    sys.exit(print_all(ratios()))

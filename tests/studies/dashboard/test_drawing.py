@@ -1,0 +1,53 @@
+"""Numbers as places in a picture."""
+
+import pytest
+
+from studies.dashboard.drawing import draw_completions, draw_timeline, nice_ticks
+from studies.services.monitoring.completions import count_completions
+from studies.services.monitoring.timeline import Mark, Stretch, Timeline
+from tests.studies.factories import NOON, seconds
+
+
+@pytest.mark.parametrize(
+    ("most", "ticks"),
+    [
+        (1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+        (24, [0, 5, 10, 15, 20]),
+        (480, [0, 100, 200, 300, 400]),
+    ],
+)
+def test_ticks_are_round_numbers(most, ticks):
+    assert nice_ticks(most) == pytest.approx(ticks)
+
+
+def test_completions_climb_from_the_floor_to_the_target():
+    completed = [NOON + seconds(60), NOON + seconds(4000)]
+    counted = count_completions(completed, since=NOON, until=completed[-1], n_target=2)
+
+    plot = draw_completions(counted)
+
+    heights = [float(point.split(",")[1]) for point in plot.line.split()]
+    assert heights == [plot.frame.bottom, 91, plot.frame.top]
+    assert float(plot.target) == plot.frame.top
+
+
+def test_before_anybody_came_nothing_is_drawn():
+    nobody = count_completions([], since=None, until=NOON, n_target=2)
+
+    assert draw_completions(nobody) is None
+
+
+def test_the_last_mark_stands_at_the_right_edge():
+    timeline = Timeline(
+        marks=[Mark(0, 0, "wrong", "prequiz", 1), Mark(600, 1, "late", "learning", 1)],
+        stretches=[Stretch("prequiz", 0, 300), Stretch("x" * 99, 300, 600)],
+        n_rows=2,
+        seconds=600,
+    )
+
+    plot = draw_timeline(timeline, ["a", "b" * 50])
+
+    assert [float(mark.x) for mark in plot.marks] == [plot.frame.left, plot.frame.right]
+    assert plot.marks[1].words == f"{'b' * 50}: late, learning 1, 600 s"
+    assert [band.has_room for band in plot.bands] == [True, False]
+    assert len(plot.rows[1].label) == 20

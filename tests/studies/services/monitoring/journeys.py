@@ -1,0 +1,20 @@
+"""Journeys for tests, without a database."""
+
+from studies.services.monitoring.journeys import PHASES, Journey
+from tests.studies.factories import NOON, seconds
+
+
+def make_journey(*minutes, phase="", ended=None, key=1):
+    """Somebody who entered the first phases so many minutes after consent."""
+    entered = {
+        name: NOON + seconds(60 * after)
+        for name, after in zip(PHASES, (0, *minutes), strict=False)
+    }
+    last = max(entered.values())
+    return Journey(
+        session_id=key,
+        phase=phase or list(entered)[-1],
+        entered=entered,
+        last_seen_at=last,
+        ended_at=None if ended is None else NOON + seconds(60 * ended),
+    )
