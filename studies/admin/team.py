@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from studies.admin.base import RecordAdmin
-from studies.models import AuditEntry, Membership
+from studies.models import ApiToken, AuditEntry, Invitation, Membership
 
 
 @admin.register(Membership)
@@ -21,3 +21,22 @@ class AuditEntryAdmin(RecordAdmin):
     list_filter = ("action", "study")
     list_select_related = ("study",)
     search_fields = ("study__slug", "who")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(RecordAdmin):
+    ordering = ("-pk",)
+    exclude = ("digest",)
+    list_display = ("study", "role", "invited_by", "created_at", "used_by")
+    list_filter = ("role", "study")
+    list_select_related = ("study",)
+    search_fields = ("study__slug", "invited_by", "used_by", "email")
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(RecordAdmin):
+    ordering = ("-pk",)
+    exclude = ("digest",)
+    list_display = ("user", "name", "created_at", "expires_at", "last_used_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "name")

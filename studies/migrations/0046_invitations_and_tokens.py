@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                     "user",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
+                        db_index=False,
                         related_name="api_tokens",
                         to=settings.AUTH_USER_MODEL,
                     ),

@@ -54,7 +54,10 @@ class ApiToken(models.Model):
     """The SHA-256 of a secret by which a program acts for a researcher."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="api_tokens",
+        db_index=False,
     )
     name = models.CharField(max_length=60)
     digest = models.CharField(max_length=64, unique=True)

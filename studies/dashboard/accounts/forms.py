@@ -1,6 +1,7 @@
 """What people send about accounts, checked."""
 
 from collections.abc import Mapping
+from threading import Thread
 from typing import Any
 
 from django import forms
@@ -89,7 +90,10 @@ def _explain_passwords(form: forms.Form) -> None:
 
 
 class ForgottenForm(PasswordResetForm):
-    """Django's, whose links begin as the settings say."""
+    """Django's, whose links begin as the settings say.
+
+    Nobody waits for the mail server: how long it takes would tell who has an account.
+    """
 
     def save(self, *args: Any, **options: Any) -> None:
         if settings.SITE_URL:
@@ -97,6 +101,9 @@ class ForgottenForm(PasswordResetForm):
             options["domain_override"] = domain
             options["use_https"] = protocol == "https"
         super().save(*args, **options)
+
+    def send_mail(self, *args: Any, **options: Any) -> None:
+        Thread(target=super().send_mail, args=args, kwargs=options).start()
 
 
 class TokenForm(forms.Form):

@@ -7,7 +7,8 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from studies.outages import DATABASE_FAILURES
-from studies.services.monitoring.mailing import is_mail_configured, mail_alerts
+from studies.services.mail import is_mail_configured
+from studies.services.monitoring.mailing import mail_alerts
 
 
 class Command(BaseCommand):

@@ -4,21 +4,16 @@ import logging
 from datetime import datetime
 from smtplib import SMTPException
 
-from django.conf import settings
 from django.core.mail import send_mail
 
 from studies.models import AlertMail, Study
 from studies.models.study import StudyState
 from studies.models.team import Role
+from studies.services.mail import is_mail_configured
 from studies.services.monitoring.alerts import Alert, find_alerts
 
 _LOGGER = logging.getLogger(__name__)
 _WATCHED = (StudyState.PILOT, StudyState.LIVE, StudyState.PAUSED)
-
-
-def is_mail_configured() -> bool:
-    """Whether somebody said from which server mail goes out."""
-    return bool(settings.EMAIL_HOST) and settings.EMAIL_HOST != "localhost"
 
 
 def mail_alerts(*, now: datetime) -> int:

@@ -3,13 +3,14 @@
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from studies.errors import InvalidError, NotAllowedError, NotFoundError
 
+_TAKEN = "This name is taken."
 ORDERS = {
     "username": ("username",),
     "name": ("first_name", "last_name", "username"),
@@ -30,15 +31,20 @@ def create_account(
     """A new account; without a password nobody can sign in until one is set."""
     users = get_user_model().objects
     if users.filter(username__iexact=username).exists():
-        raise InvalidError("This name is taken.")
-    return users.create_user(
-        username=username,
-        email=email,
-        password=password,
-        first_name=name,
-        is_staff=is_administrator,
-        is_superuser=is_administrator,
-    )
+        raise InvalidError(_TAKEN)
+    try:
+        # Somebody else may take the name just now.
+        with transaction.atomic():
+            return users.create_user(
+                username=username,
+                email=email,
+                password=password,
+                first_name=name,
+                is_staff=is_administrator,
+                is_superuser=is_administrator,
+            )
+    except IntegrityError as error:
+        raise InvalidError(_TAKEN) from error
 
 
 def change_details(*, user: User, name: str, email: str) -> None:

@@ -21,18 +21,17 @@ def make_api_token(
     *, user: User, name: str, now: datetime, lasts: timedelta | None = None
 ) -> str:
     """A new secret that acts for ``user``; it is not stored."""
-    if user.api_tokens.filter(name=name).exists():
-        raise InvalidError("You have a token of this name.")
     if user.api_tokens.count() >= MOST_TOKENS:
         raise InvalidError(f"You have {MOST_TOKENS} tokens: revoke one first.")
     token = secrets.token_urlsafe(32)
-    ApiToken.objects.create(
-        user=user,
-        name=name,
-        digest=digest_token(token),
-        created_at=now,
-        expires_at=now + lasts if lasts else None,
-    )
+    about = {
+        "digest": digest_token(token),
+        "created_at": now,
+        "expires_at": now + lasts if lasts else None,
+    }
+    _, is_new = user.api_tokens.get_or_create(name=name, defaults=about)
+    if not is_new:
+        raise InvalidError("You have a token of this name.")
     return token
 
 

@@ -1,10 +1,12 @@
 """One's own account, forgotten passwords, and the accounts of a site."""
 
 import re
+from threading import Thread
 
 import pytest
 from django.test import Client
 
+from studies.dashboard.accounts import forms
 from studies.models import ApiToken
 
 pytestmark = pytest.mark.django_db
@@ -25,9 +27,17 @@ def ada(client, django_user_model):
     return user
 
 
+class AtOnce(Thread):
+    """Work that is done before the next line."""
+
+    def start(self):
+        self.run()
+
+
 @pytest.fixture
-def mail(settings, mailoutbox):
+def mail(settings, mailoutbox, monkeypatch):
     settings.EMAIL_HOST = "smtp"
+    monkeypatch.setattr(forms, "Thread", AtOnce)
     return mailoutbox
 
 
