@@ -42,8 +42,15 @@ class TimeSection(SectionForm):
         label="Seconds to look at the right answer",
         help_text="After each card of the learning part.",
     )
-    review_only_after_errors = forms.BooleanField(
-        label="Show the right answer after errors only", required=False
+    review_seconds_after_right = Number(
+        label="The same after a right answer",
+        required=False,
+        help_text="Empty: as after others. 0: on to the next card at once.",
+    )
+    shows_result = forms.BooleanField(
+        label="At the end, show what they knew before and after",
+        required=False,
+        help_text="It shows every answer: not where a follow-up is planned.",
     )
     no_repeat = forms.BooleanField(
         label="Never show a card twice in a row", required=False
@@ -80,8 +87,11 @@ class TimeSection(SectionForm):
         help_text="Answers that come so much later still count.",
     )
 
-    USUAL = ("horizon", "learning_seconds", "review_seconds")
-    HABITS = ("no_repeat", "review_only_after_errors", "offers_more_time")
+    USUAL = (
+        *("horizon", "learning_seconds"),
+        *("review_seconds", "review_seconds_after_right"),
+    )
+    HABITS = ("no_repeat", "shows_result", "offers_more_time")
     RARE = (
         *("quiz_seconds", "postquiz_delay_seconds", "idle_seconds"),
         *("largest_gap_seconds", "finish_seconds", "grace_seconds"),

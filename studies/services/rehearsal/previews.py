@@ -53,9 +53,13 @@ def paced(settings: SessionSettings, pace: Pace) -> SessionSettings:
     """As they are, or with short reviews and without waiting between parts."""
     if pace == Pace.NORMAL:
         return settings
+    after_right = settings.review_seconds_after_right
     return replace(
         settings,
         review_seconds=min(settings.review_seconds, FAST_REVIEW_SECONDS),
+        review_seconds_after_right=(
+            None if after_right is None else min(after_right, FAST_REVIEW_SECONDS)
+        ),
         postquiz_delay_seconds=0,
     )
 
