@@ -21,8 +21,9 @@ from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import StudyState
 from studies.services.design.checks import report_on, tell_errors
-from studies.services.design.launching import launch_study, move_study
+from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
+from studies.services.design.running import move_study
 from studies.services.team.rights import Right, StudyAccess
 
 CAN_GO_LIVE = (StudyState.DRAFT, StudyState.PILOT)

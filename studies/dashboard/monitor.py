@@ -33,6 +33,7 @@ from studies.services.monitoring.funnel import (
 )
 from studies.services.monitoring.journeys import Journey, read_journeys
 from studies.services.monitoring.presence import find_present
+from studies.services.monitoring.visits import visits_of
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/monitor/page.html"
@@ -157,7 +158,7 @@ def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
         "purpose": purpose,
         "crowds": list_crowds(study, chosen=purpose),
         "alerts": find_alerts(study, now=now) if purpose == own_purpose(study) else [],
-        "funnel": build_funnel(journeys),
+        "funnel": build_funnel(journeys, visits_of(study, purpose=purpose)),
         "arms": arms,
         "phases_inside": INSIDE,
         "completions": completions,

@@ -1,5 +1,5 @@
 from argparse import ArgumentParser
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -9,14 +9,18 @@ from django.utils import timezone
 from studies.management.chores import beside, sweep_once
 from studies.services.jobs.requeueing import PATIENCE, delete_old_tasks, requeue_lost
 from studies.services.jobs.worker import Worker
+from studies.services.monitoring.mailing import mail_alerts
+
+MAIL_EVERY = timedelta(minutes=5)
 
 
 class Command(BaseCommand):
     help = (
         "Do what researchers asked for in the background, sweep meanwhile, and take "
-        "over what other workers left undone. Goes on until stopped. "
-        "Example: manage.py work"
+        "over what other workers left undone. Mails what needs attention. Goes on "
+        "until stopped. Example: manage.py work"
     )
+    _mailed_at: datetime | None = None
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -54,3 +58,6 @@ class Command(BaseCommand):
         n_lost = requeue_lost(now=now, patience=patience)
         if n_lost:
             self.stdout.write(f"{n_lost} lost jobs queued again")
+        if self._mailed_at is None or now - self._mailed_at >= MAIL_EVERY:
+            self._mailed_at = now
+            mail_alerts(now=now)

@@ -33,17 +33,6 @@ def launch_study(
     return launched
 
 
-@transaction.atomic
-def move_study(*, study: Study, state: StudyState, who: str, now: datetime) -> Study:
-    """Any other change of a study's state, logged."""
-    before = study.state
-    moved = change_study_state(study_id=study.pk, state=state, now=now)
-    record_action(
-        moved, Action.STATE_CHANGED, who=who, now=now, before=before, after=state
-    )
-    return moved
-
-
 def _require_accepted(study: Study, accepted: Collection[str]) -> None:
     left = [one for one in report_on(study).warnings if one.code not in accepted]
     if left:

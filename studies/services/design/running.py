@@ -1,4 +1,4 @@
-"""Running a study: pausing, going on and closing, each in its log."""
+"""Moving a study on: a pilot, back to draft, a pause, its end; each in its log."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from studies.services.team.audit import record_action
 def move_study(
     *, study: Study, state: StudyState, who: str, now: datetime, reason: str = ""
 ) -> Study:
-    """Pause, resume or close a study; closing lets people inside finish."""
+    """Everything but a launch; closing lets people inside finish."""
     before = Study.objects.values_list("state", flat=True).get(pk=study.pk)
     moved = change_study_state(study_id=study.pk, state=state, now=now)
     record_action(

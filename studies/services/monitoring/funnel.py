@@ -11,11 +11,13 @@ from studies.services.monitoring.journeys import PHASES, Journey
 # Everybody's way leads through these, however a study is designed.
 _ON_EVERY_WAY = frozenset({*CARD_PHASES, Phase.COMPLETED})
 _WORDS = {
+    Phase.QUESTIONS_BEFORE: "Came to the first questions",
     Phase.INSTRUCTIONS: "Came to the instructions",
     Phase.PREQUIZ: "Began the prequiz",
     Phase.LEARNING: "Began to learn",
     Phase.POSTQUIZ: "Began the postquiz",
     Phase.QUESTIONNAIRE: "Came to the questions",
+    Phase.RESULT: "Came to the result",
     Phase.DEBRIEF: "Came to the debriefing",
     Phase.COMPLETED: "Completed",
 }

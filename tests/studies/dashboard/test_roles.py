@@ -9,8 +9,10 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, get_resolver
 
-from studies.models import ApiToken, Membership
+from studies.models import ApiToken, Job, Membership
+from studies.models.job import JobKind, JobState
 from studies.models.team import Role
+from studies.services.rehearsal.previews import Pace, start_preview
 from studies.services.team.accounts import make_reset_key
 from studies.services.team.api_tokens import make_api_token
 from studies.services.team.invitations import invite
@@ -85,6 +87,28 @@ DOORS = {
     "dashboard/decks/import/<upload_id>/": ADMINISTRATORS,
     "dashboard/decks/credits/": RESEARCHERS,
     STUDY: page("OEAV"),
+    "dashboard/new-study/": RESEARCHERS,
+    "dashboard/import-design/": RESEARCHERS_ACT,
+    f"{STUDY}clone/": act("OEA"),
+    f"{STUDY}design/": page("OEA"),
+    f"{STUDY}design/arms/": act("OE"),
+    f"{STUDY}design/questions/<moment>/": act("OE"),
+    f"{STUDY}design/amend/": act("OE"),
+    f"{STUDY}design/places/": act("OE"),
+    f"{STUDY}design/export/": page("OEA"),
+    f"{STUDY}design/preview/": page("OEA"),
+    f"{STUDY}design/<section>/": act("OE"),
+    f"{STUDY}try/": page("OEA"),
+    f"{STUDY}try/<public_id>/": page("OEA"),
+    f"{STUDY}try/<public_id>/teacher/": page("OEA"),
+    f"{STUDY}launch/": page("OEA"),
+    f"{STUDY}launch/pilot/": act("OE"),
+    f"{STUDY}launch/draft/": act("OE"),
+    f"{STUDY}launch/qr.svg": page("OEA"),
+    f"{STUDY}launch/preregistration.md": page("OEA"),
+    f"{STUDY}simulate/": page("OE"),
+    f"{STUDY}jobs/<job_id>/": page("OE"),
+    f"{STUDY}jobs/<job_id>/cancel/": act("OE"),
     f"{STUDY}monitor/": page("OEAV"),
     f"{STUDY}monitor/now/": page("OEAV"),
     f"{STUDY}monitor/pause/": act("OE"),
@@ -165,7 +189,27 @@ class World:
             "uidb64": key,
             "token": secret,
             "upload_id": "00000000-0000-0000-0000-000000000001",
+            "moment": "before",
+            "section": "time",
+            "public_id": self.begin_try(),
+            "job_id": self.begin_job(),
         }
+
+    def begin_try(self):
+        arm = self.study.arms.first()
+        return start_preview(
+            study=self.study, arm_id=arm.pk, pace=Pace.FAST, who="owner", now=NOON
+        ).public_id
+
+    def begin_job(self):
+        return Job.objects.create(
+            study=self.study,
+            kind=JobKind.SIMULATION,
+            state=JobState.DONE,
+            who="owner",
+            n_total=1,
+            asked_at=NOON,
+        ).pk
 
     def address(self, route, visitor):
         values = {**self.values, "token_id": self.token_id(visitor)}
