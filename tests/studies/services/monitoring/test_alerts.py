@@ -93,7 +93,7 @@ def test_pictures_that_fail_now_are_an_alert_and_old_ones_are_not(study):
             session=session, received_at=NOON, kind=EventKind.PICTURE_FAILED
         )
 
-    assert kinds(study, NOON) == [AlertKind.PICTURES]
+    assert kinds(study, NOON + HOUR / 2) == [AlertKind.PICTURES]
     Study.objects.update(state=StudyState.PAUSED)
     study.refresh_from_db()
     session.last_seen_at = NOON + HOUR
