@@ -197,3 +197,17 @@ def test_a_newcomer_is_told_what_is_missing(
     assert told in text(response)
     assert django_user_model.objects.count() == 1
     assert Invitation.objects.open_at(timezone.now()).exists()
+
+
+def test_a_long_log_goes_on_on_another_page(sign_in, study):
+    client = sign_in(Role.OWNER)
+    for number in range(51):
+        record_action(study, Action.TRIED, who=f"who-{number:02}", now=timezone.now())
+
+    page = text(client.get(TEAM, {"search": "who"}))
+    (link,) = re.findall(r'href="(\?[^"]*)" rel="next"', page)
+    last = text(client.get(TEAM + link.replace("&amp;", "&").removesuffix("#log")))
+
+    assert "1 to 50 of 51" in page
+    assert link.endswith("#log")
+    assert "<strong>who-00</strong>" in last
