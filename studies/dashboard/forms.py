@@ -123,7 +123,7 @@ class LaunchForm(forms.Form):
     """Going live needs the study's short name, typed, and every warning accepted."""
 
     name = forms.CharField(
-        label="Type the short name of the study to confirm",
+        label="Short name of the study",
         max_length=50,
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
@@ -133,6 +133,7 @@ class LaunchForm(forms.Form):
     ) -> None:
         super().__init__(*args, **options)
         self._slug = slug
+        self.fields["name"].help_text = f"Type {slug} to confirm."
         for warning in warnings:
             self.fields[f"accept_{warning.code}"] = forms.BooleanField(
                 label=warning.words,

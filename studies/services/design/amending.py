@@ -58,7 +58,8 @@ def add_places(
     for arm in arms:
         arm.save(update_fields=["n_places"])
     after = {arm.name: arm.n_places for arm in arms}
-    record_action(study, Action.PLACES_ADDED, who=who, now=now, after=after)
+    detail = {"before": before, "after": after, "reason": reason}
+    record_action(study, Action.PLACES_ADDED, who=who, now=now, **detail)
     return StudyChange.objects.create(
         study=study,
         at=now,
