@@ -5,7 +5,7 @@ export function listenForTimes() {
 }
 
 function showLocalTimes() {
-  const language = document.documentElement.lang;
+  const language = document.documentElement.lang || undefined;
   const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
   for (const time of document.querySelectorAll("time[data-local-time]")) {
     time.textContent = format.format(new Date(time.dateTime));

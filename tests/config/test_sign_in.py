@@ -171,7 +171,7 @@ def test_the_lockout_page_needs_no_static_files_and_speaks_ones_language(door, a
     page = door.ask(STRANGER, "ada", PASSWORD, **{"Accept-Language": "de"})
 
     text = page.content.decode()
-    assert "Zu viele falsche Passwörter" in text
+    assert "Zu viele Fehlversuche" in text
     assert "in 60 Minuten" in text
     assert "/static/" not in text
     assert "style-src 'sha256-" in page["Content-Security-Policy"]

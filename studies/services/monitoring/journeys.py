@@ -52,9 +52,7 @@ class Journey:
 def read_journeys(sessions: QuerySet[TeachingSession]) -> list[Journey]:
     """The journeys of ``sessions``, oldest first, in two queries."""
     logged = _read_entries(sessions)
-    usual = _usual_order(logged.values())
-    # Of the phase that sessions begin in no log tells, but of the one after it.
-    first = PHASES[0] if Phase.INSTRUCTIONS in usual else Phase.INSTRUCTIONS.value
+    first, *usual = _usual_order(logged.values())
     rows = sessions.order_by("consented_at", "pk").values_list(*_FIELDS)
     return [
         Journey(
@@ -90,9 +88,14 @@ def _phase_in(payload: str | None) -> str | None:
 
 
 def _usual_order(logged: Iterable[Sequence[_Entry]]) -> list[str]:
-    """The phases that anybody entered, in the order of the journey."""
+    """The phases that anybody was in, in the order of the journey.
+
+    Of the phase that sessions begin in no log tells, but of the one after it.
+    """
     seen = {name for entries in logged for _, name in entries}
-    return [phase for phase in PHASES[1:] if phase in seen] or list(PHASES[1:])
+    at = PHASES.index(Phase.INSTRUCTIONS) - (Phase.INSTRUCTIONS in seen)
+    first, *later = PHASES[at:]
+    return [first, *([phase for phase in later if phase in seen] or later)]
 
 
 def _named(

@@ -51,7 +51,7 @@ def after_closing():
     ("language", "resting", "at_a_card"),
     [
         ("en", "until March 1, 2026, 2 p.m. UTC", "open until March 1, 2 p.m. UTC"),
-        ("de", "bis 1. März 2026 14:00 UTC", "offen bis 1. März, 14:00 UTC"),
+        ("de", "bis 1. März 2026 14:00 UTC", "möglich bis 1. März, 14:00 UTC"),
     ],
 )
 def test_people_inside_see_until_when_they_may_go_on(

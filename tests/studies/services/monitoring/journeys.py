@@ -1,14 +1,16 @@
 """Journeys for tests, without a database."""
 
+from studies.models.session import Phase
 from studies.services.monitoring.journeys import PHASES, Journey
 from tests.studies.factories import NOON, seconds
 
 
 def make_journey(*minutes, phase="", ended=None, key=1):
-    """Somebody who entered the first phases so many minutes after consent."""
+    """Somebody who entered the phases from the instructions on, so much later."""
+    usual = PHASES[PHASES.index(Phase.INSTRUCTIONS) :]
     entered = {
         name: NOON + seconds(60 * after)
-        for name, after in zip(PHASES, (0, *minutes), strict=False)
+        for name, after in zip(usual, (0, *minutes), strict=False)
     }
     last = max(entered.values())
     return Journey(

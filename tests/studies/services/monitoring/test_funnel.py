@@ -23,7 +23,7 @@ def test_everybody_counts_in_every_step_they_came_through():
 def test_parts_that_a_study_leaves_out_are_no_steps():
     assert "Came to the debriefing" not in counts(build_funnel([make_journey(1, 2, 3)]))
     assert "Came to the debriefing" in counts(
-        build_funnel([make_journey(1, 2, 3, 4, 5)])
+        build_funnel([make_journey(1, 2, 3, 4, 5, 6)])
     )
 
 
