@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import permission_required
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +17,6 @@ from studies.services.decks.credits import list_credits
 from studies.services.decks.uploads import keep_upload, preview_upload, save_upload
 
 FIRST_ROWS = 20
-may_add_decks = permission_required("studies.add_deck", raise_exception=True)
 
 
 @require_safe
@@ -33,7 +31,6 @@ def list_decks(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @researcher_page
-@may_add_decks
 def upload_deck(request: HttpRequest) -> HttpResponse:
     """Takes the files and shows what would become of them."""
     form = DeckUploadForm(request.POST or None, request.FILES or None)
@@ -47,7 +44,6 @@ def upload_deck(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @researcher_page
-@may_add_decks
 def preview_deck_upload(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     """Shows faults and doubts by row, and saves the deck on request."""
     try:
