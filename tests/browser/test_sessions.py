@@ -201,7 +201,7 @@ def test_whoever_is_inside_when_a_study_closes_has_time_to_finish(visitor):
     visitor.join("ending")
     close(visitor, "ending", finish_until="2126-01-01 14:00:00")
     visitor.sees("How it works").check_accessibility()
-    expect(visitor.page.get_by_text("until Jan. 1, 2126, 2 p.m. UTC")).to_be_visible()
+    expect(visitor.page.get_by_text("January 1, 2126 at 2:00")).to_be_visible()
     visitor.press("Go on to part 1").press("Start").sees_card(1)
     expect(visitor.page.get_by_text("open until January 1, 2 p.m. UTC")).to_be_visible()
 

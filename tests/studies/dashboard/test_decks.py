@@ -149,15 +149,6 @@ def test_a_wrong_field_is_named_and_the_rest_is_kept(admin_client):
     assert DeckUpload.objects.count() == 0
 
 
-def test_a_staff_member_may_look_but_not_import(client, django_user_model):
-    client.force_login(django_user_model.objects.create_user("staff", is_staff=True))
-
-    page = client.get(DECKS).content.decode()
-
-    assert "There are no decks yet." in page
-    assert UPLOAD not in page
-
-
 def test_the_list_of_decks_leads_to_the_pages(admin_client):
     page = admin_client.get(DECKS).content.decode()
 
