@@ -60,10 +60,20 @@ class StudyQuerySet(models.QuerySet["Study"]):
     def in_earnest(self) -> Self:
         """Studies that ask, or will again: no demo may teach it at the same time.
 
-        A closed one asks those inside until their time to finish is over.
+        A closed one asks those inside until their time to finish is over, and a draft
+        the people of its pilot.
         """
         finishing = Q(state=StudyState.CLOSED, finish_until__gte=timezone.now())
-        return self.filter(Q(state__in=ASKING) | finishing, is_demo=False)
+        piloted = Q(
+            state=StudyState.DRAFT,
+            sessions__purpose=Purpose.PILOT,
+            sessions__is_away=False,
+            sessions__completed_at=None,
+            sessions__withdrawn_at=None,
+            sessions__screened_out_at=None,
+        ) & Q(sessions__isnull=False)
+        is_asking = Q(state__in=ASKING) | finishing | piloted
+        return self.filter(is_asking, is_demo=False).distinct()
 
     def asking_too(self, study: "Study") -> Self:
         """Others in earnest with the deck of ``study``, in whichever version."""

@@ -4,9 +4,12 @@ import secrets
 from datetime import datetime
 
 from studies.models import ArrivalRecord, CompletionCode, TeachingSession
+from studies.models.study import Purpose
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 12
+# Its letters are in no code that is paid for.
+PREVIEW = "PREVIEW"
 
 
 def issue_code(
@@ -16,11 +19,15 @@ def issue_code(
     now: datetime,
     arrival: ArrivalRecord | None = None,
 ) -> str:
-    """A code for the end of ``session``: its person's, or that of an ``arrival``."""
+    """A code for the end of ``session``: its person's, or that of an ``arrival``.
+
+    Who only tries a study gets one that nobody takes for a participant's.
+    """
+    begins = PREVIEW if session.purpose == Purpose.PREVIEW else ""
     # 60 random bits: a second try is for form, the unique constraint decides.
-    code = new_completion_code()
+    code = begins + new_completion_code()[len(begins) :]
     while CompletionCode.objects.filter(code=code).exists():
-        code = new_completion_code()
+        code = begins + new_completion_code()[len(begins) :]
     CompletionCode.objects.create(
         session=session, outcome=outcome, code=code, created_at=now, arrival=arrival
     )

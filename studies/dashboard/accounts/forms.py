@@ -13,7 +13,7 @@ from django.contrib.auth.forms import (
     UsernameField,
 )
 from django.contrib.auth.models import User
-from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.contrib.auth.validators import ASCIIUsernameValidator
 
 from studies.dashboard.expiry import A_MONTH, A_QUARTER, A_YEAR, ExpiryField
 
@@ -125,7 +125,7 @@ class AccountForm(forms.Form):
     username = UsernameField(
         label="Name for signing in",
         max_length=150,
-        validators=[UnicodeUsernameValidator()],
+        validators=[ASCIIUsernameValidator()],
     )
     name = forms.CharField(label="Name", max_length=150, required=False)
     email = forms.EmailField(

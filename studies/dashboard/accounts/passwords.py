@@ -47,6 +47,11 @@ class SetPassword(PasswordResetConfirmView):
     template_name = "dashboard/account/set_password.html"
     success_url = reverse_lazy("dashboard:sign_in")
 
+    def get_user(self, uidb64: str) -> "User | None":
+        """Nobody whose account is closed."""
+        user = super().get_user(uidb64)
+        return user if user is not None and user.is_active else None
+
     def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         messages.success(self.request, "Your new password is set. Sign in with it.")
         return super().form_valid(form)

@@ -24,6 +24,9 @@ from studies.services.drafting.editing import edit_design
 from studies.services.drafting.questionnaires import edit_questions
 from studies.services.team.rights import Right, StudyAccess
 
+# No row has a key of so many digits, and numbers that are longer take time to read.
+LONGEST_KEY = 19
+
 
 @require_safe
 @study_page(Right.SEE_DESIGN)
@@ -69,7 +72,7 @@ def save_arms(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     faults = edit_arms(study_id=study.pk, values=values, who=who, now=now)
     for key, said in faults.items():
         forms[key].take_faults(said)
-    if gone.isdecimal():
+    if gone.isdecimal() and len(gone) < LONGEST_KEY:
         remove_arm(study_id=study.pk, arm_id=int(gone), who=who, now=now)
     if "another" in request.POST:
         add_arm(study_id=study.pk, who=who, now=now)

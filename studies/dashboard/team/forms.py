@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.validators import ASCIIUsernameValidator
 
 from studies.dashboard.accounts.forms import PASSWORD_HELP, SAME_AGAIN
 from studies.dashboard.expiry import A_DAY, A_MONTH, A_WEEK, ExpiryField
@@ -63,6 +64,8 @@ class NewMemberForm(UserCreationForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["username"].label = "Name for signing in"
+        # The log calls people by it, and letters of two scripts can look alike.
+        self.fields["username"].validators.append(ASCIIUsernameValidator())
         self.fields[
             "username"
         ].help_text = "Letters, digits and @ . + - _; the study’s log calls you by it."

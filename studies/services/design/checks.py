@@ -208,6 +208,13 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
             "one_arm", "arms", "With one arm there is nothing to compare with."
         )
     yield from _doubts_about_pay(study)
+    if OPEN_LINK in study.recruiters and _pays_for_little(study):
+        yield DesignWarning(
+            "pays_anybody",
+            "recruiters",
+            "By the open link anybody can come again and again and be paid for "
+            "leaving or being screened out.",
+        )
     if not study.preregistration_url:
         yield DesignWarning(
             "no_preregistration",
@@ -229,6 +236,10 @@ def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
             "pay_amount",
             f"{told}; on this site it should be {wage} {study.currency} or more.",
         )
+
+
+def _pays_for_little(study: Study) -> bool:
+    return study.pays_withdrawn or study.pays_screened_out
 
 
 def _is_paid_work(recruiters: Iterable[str]) -> bool:

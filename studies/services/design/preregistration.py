@@ -57,8 +57,13 @@ def _materials(study: Study) -> Iterator[str]:
 
 
 def _procedure(study: Study) -> Iterator[str]:
+    before = study.questions_before
+    asked = [item["label"] for item in before.items if item.get("screen_out")] if before else []
+    if asked:
+        yield "Not taken: whoever is screened out by " + "; ".join(asked)
     yield (
-        "Consent, instructions, a prequiz on all concepts, "
+        f"Consent, {'questions, ' if before else ''}instructions, "
+        "a prequiz on all concepts, "
         f"{study.horizon} learning cards, a postquiz on all concepts"
         f"{', questions' if study.questionnaire_id else ''}, completion code."
     )

@@ -29,7 +29,8 @@ class Event:
 def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
     """Store what fits under the session's limit; returns how many.
 
-    What is stored is a sign of life; an empty message is none.
+    What is stored is a sign of life of whoever has a place; an empty message is none,
+    and nobody keeps others from a place by messages alone.
     """
     session, n_stored = statements.read_sender(digest_token(token), now=now)
     if session is None:
@@ -42,7 +43,8 @@ def store_events(*, token: str, events: Sequence[Event], now: datetime) -> int:
         return 0
     with transaction.atomic():
         statements.EVENTS.insert(rows)
-        if not session.is_away and _is_stale(session, now=now):
+        has_place = session.allocated_at is not None
+        if has_place and not session.is_away and _is_stale(session, now=now):
             TeachingSession.objects.filter(pk=session.pk, last_seen_at__lt=now).update(
                 last_seen_at=now
             )

@@ -18,6 +18,7 @@ from studies.services.session.advancing import enter_phase
 from studies.services.session.ending import end_session
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.page_context import PageContext, context_of
+from studies.services.tokens import require_proof
 
 Item = dict[str, Any]
 Answers = Mapping[str, object]
@@ -67,8 +68,15 @@ def _take(locked: LockedSession, clean: dict[str, str]) -> None:
 
 
 def _screen_out(locked: LockedSession, phase: Phase) -> None:
-    """End kindly. Only that it was so is kept, not by which answer."""
-    SessionDevice.objects.filter(session=locked.session).delete()
+    """End kindly. Only that it was so is kept, not by which answer.
+
+    Whoever goes on without proof ends nobody's session, and not this way either.
+    """
+    require_proof(locked.token)
+    session = locked.session
+    SessionDevice.objects.filter(session=session).delete()
+    session.events.all().delete()
+    session.concepts.all().delete()
     locked.log_given(LogKind.ANSWERED_QUESTIONS, phase=phase)
     end_session(locked, Phase.SCREENED_OUT)
 

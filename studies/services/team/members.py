@@ -59,6 +59,7 @@ def change_role(
     member.save(update_fields=["role"])
     _require_owner(study)
     name = member.user.get_username()
+    _revoke_invitations(study, name, now=now)
     record_action(
         study,
         Action.ROLE_CHANGED,
@@ -78,8 +79,14 @@ def remove_member(*, study: Study, member_id: int, who: str, now: datetime) -> s
     name = member.user.get_username()
     member.delete()
     _require_owner(study)
+    _revoke_invitations(study, name, now=now)
     record_action(study, Action.LEFT_TEAM, who=who, now=now, member=name)
     return name
+
+
+def _revoke_invitations(study: Study, name: str, *, now: datetime) -> None:
+    """Nobody comes back, or keeps what they were, by a link of their own."""
+    study.invitations.open_at(now).filter(invited_by=name).update(revoked_at=now)
 
 
 def find_member(study: Study, member_id: int) -> Membership:

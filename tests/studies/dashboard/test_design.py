@@ -383,3 +383,10 @@ def test_more_participants_take_no_more_queries(admin_client):
         Person(study)
 
     assert [n_queries(address) for address in ("/dashboard/", PAGE)] == before
+
+
+def test_a_key_without_end_removes_no_arm(admin_client, draft):
+    sent = {"without": "9" * 5000}
+
+    assert admin_client.post(f"{PAGE}arms/", sent).status_code < 500
+    assert draft.arms.count() == 2

@@ -185,6 +185,7 @@ def test_a_newcomer_makes_an_account_and_is_signed_in(client, study):
         ({"password2": "another one"}, "match"),
         ({"email": ""}, "This field is required"),
         ({"username": "ada"}, "already exists"),
+        ({"username": "\N{CYRILLIC SMALL LETTER A}da"}, "valid username"),
     ],
 )
 def test_a_newcomer_is_told_what_is_missing(

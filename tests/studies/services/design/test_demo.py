@@ -7,7 +7,9 @@ import pytest
 from django.core.management import call_command
 
 from studies.models import Study
+from studies.models.study import StudyState
 from studies.services.design.demo import create_demo_studies, list_demos
+from studies.services.design.lifecycle import change_study_state
 from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +121,13 @@ def test_no_demo_is_offered_of_a_deck_that_a_study_uses(demos, state):
     Study.objects.filter(pk=study.pk).update(state=state)
 
     assert list(list_demos()) == ["Animals, common and rare"]
+
+
+def test_no_demo_is_offered_while_people_of_a_pilot_go_on(demos):
+    study = make_study(deck_version=demos["german"].deck_version, state="pilot")
+    person = Person(study)
+    change_study_state(study_id=study.pk, state=StudyState.DRAFT)
+
+    assert list(list_demos()) == ["Animals, common and rare"]
+    person.finish()
+    assert len(list_demos()) == 2

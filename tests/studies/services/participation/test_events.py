@@ -17,11 +17,19 @@ def tell(person, n_events):
     return store_events(token=person.token, events=events, now=person.now)
 
 
-def test_something_told_is_a_sign_of_life(person):
+def test_something_told_is_a_sign_of_life_of_who_has_a_place(person):
+    person.go_to("learning", 1)
     assert tell(person.wait(1700), 1) == 1
     sweep(now=person.wait(1700).now)
 
     assert not person.session.is_away
+
+
+def test_messages_alone_keep_nobody_on_the_way_to_a_place(person):
+    assert tell(person.wait(1700), 1) == 1
+    sweep(now=person.wait(200).now)
+
+    assert person.session.is_away
 
 
 def test_empty_messages_keep_no_place(person):

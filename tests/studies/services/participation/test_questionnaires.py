@@ -2,10 +2,16 @@
 
 import pytest
 
-from studies.errors import FinishedError, InvalidError, WrongPageError
+from studies.errors import (
+    FinishedError,
+    InvalidError,
+    UnprovenError,
+    WrongPageError,
+)
 from studies.models import LogEntry, Place, Questionnaire, SessionDevice
 from studies.models.log import LogKind
 from studies.services.enrolment.devices import classify_device, store_device
+from studies.services.participation.events import Event, store_events
 from studies.services.participation.questionnaires import (
     answer_questionnaire,
     check_answers,
@@ -143,6 +149,7 @@ def test_questions_are_answered_where_they_are_asked(newcomer):
 
 def test_of_who_is_screened_out_only_that_is_kept(newcomer):
     store_device(newcomer.session, classify_device(user_agent=""))
+    store_events(token=newcomer.token, events=[Event("blur")], now=newcomer.now)
 
     out = newcomer.fill_in(phase="questions_before", q="b", age="31.77")
     again = newcomer.fill_in(phase="questions_before", q="a")
@@ -152,8 +159,21 @@ def test_of_who_is_screened_out_only_that_is_kept(newcomer):
     assert session.codes.get().code == out.completion_code
     assert not session.questionnaire_answers.exists()
     assert not SessionDevice.objects.exists()
+    assert not session.events.exists()
+    assert not session.concepts.exists()
     assert not any("31.77" in entry.payload for entry in LogEntry.objects.all())
     assert session.log.filter(kind=LogKind.SCREENED_OUT).exists()
+
+
+def test_nobody_without_proof_screens_a_person_out(newcomer):
+    study = newcomer.study
+    Person(study, name="A1")
+    stranger = Person(study, name="A1", assignment="AS2")
+
+    with pytest.raises(UnprovenError):
+        stranger.fill_in(phase="questions_before", q="b")
+
+    assert stranger.session.phase == "questions_before"
 
 
 def test_who_is_screened_out_takes_nobodys_place(newcomer):

@@ -38,7 +38,8 @@ def test_a_try_goes_to_the_end_and_takes_no_place(state):
     session = TeachingSession.objects.get()
     assert (session.purpose, session.phase) == (Purpose.PREVIEW, "completed")
     assert not Place.objects.exists()
-    assert CompletionCode.objects.get().session == session
+    code = CompletionCode.objects.get()
+    assert (code.session, code.code[:7]) == (session, "PREVIEW")
 
 
 def test_the_arm_is_the_one_that_was_chosen():

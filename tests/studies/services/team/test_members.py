@@ -3,6 +3,7 @@ import pytest
 from studies.errors import NotFoundError
 from studies.models import AuditEntry
 from studies.models.team import Role
+from studies.services.team.invitations import invite, read_invitation
 from studies.services.team.members import (
     LastOwnerError,
     change_role,
@@ -88,3 +89,17 @@ def test_members_of_other_teams_are_out_of_reach(owner, join):
 
     with pytest.raises(NotFoundError):
         change(owner, Role.VIEWER, study=other)
+
+
+@pytest.mark.parametrize("is_removed", [True, False])
+def test_no_link_of_their_own_leads_somebody_back(owner, join, is_removed):
+    bob = join("bob", "owner")
+    _, token = invite(study=bob.study, role=Role.OWNER, who="bob", now=NOON)
+
+    if is_removed:
+        remove_member(study=bob.study, member_id=bob.pk, who="ada", now=NOON)
+    else:
+        change(bob, Role.VIEWER)
+
+    with pytest.raises(NotFoundError):
+        read_invitation(token, now=NOON)
