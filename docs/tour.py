@@ -3,16 +3,19 @@
 The pictures of the researcher's guide are taken on it, and a test follows it.
 """
 
+import csv
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
+DECK = Path(__file__).parents[1] / "decks" / "german" / "deck.csv"
 USERNAME = "ada"
 PASSWORD = "correct-horse-battery"
 TITLE = "A few German words"
 SLUG = "a-few-german-words"
-N_CONCEPTS, N_CARDS, N_SIMULATED = 3, 4, 80
+N_CONCEPTS, N_CARDS, N_SIMULATED = 3, 6, 80
 DESIGN = {
     "Hypothesis": "People taught by GR learn more than people taught by RR.",
     "Concepts": str(N_CONCEPTS),
@@ -69,10 +72,11 @@ def try_out(page: Page) -> Iterator[str]:
     _press(page, "Begin")
     frame = page.frame_locator('iframe[title="The study as a participant sees it"]')
     _go_to_learning(frame)
-    for step in (1, 2):
+    for step in (1, 2, 3):
         _answer(frame, step)
-    _see_card(frame, 3)
-    page.get_by_text("Card 3 of 4").wait_for()
+    _see_card(frame, 4)
+    page.get_by_text(f"Card 4 of {N_CARDS}").wait_for()
+    page.evaluate("window.scrollTo(0, 0)")
     yield "try-teacher"
 
 
@@ -84,13 +88,15 @@ def pilot(page: Page) -> Iterator[str]:
     page.get_by_label("How many take part").select_option(f"{N_SIMULATED} people")
     yield "simulate"
     _press(page, "Send them")
-    page.get_by_text(f"All {N_SIMULATED} have taken part").wait_for(timeout=60_000)
+    page.get_by_text(f"All {N_SIMULATED} have taken part").wait_for(timeout=120_000)
+    page.get_by_role("table").scroll_into_view_if_needed()
     yield "simulated"
 
 
 def launch(page: Page) -> Iterator[str]:
     _open(page, "Launch")
     _press(page, "Back to the draft")
+    _hear(page, "The design can be changed again.")
     page.get_by_label("Short name of the study").fill(SLUG)
     for warning in page.get_by_label("I know:").all():
         warning.check()
@@ -115,10 +121,12 @@ def decide(page: Page) -> Iterator[str]:
     exclude = page.locator("form").filter(has_text="Exclude from the analysis")
     exclude.get_by_label("Reason").fill("Wrote to us that a dictionary was used.")
     _press(page, "Exclude")
+    _hear(page, "Done, and written into the log.")
     yield "excluded"
     _open(page, "Participants")
     pseudonym = _open_person(page, "learning")
     page.get_by_label("Type the pseudonym").fill(pseudonym)
+    page.get_by_role("button", name="Erase").scroll_into_view_if_needed()
     yield "erase"
     _press(page, "Erase")
     _see(page, "No cards")
@@ -130,6 +138,7 @@ def close(page: Page) -> Iterator[str]:
     page.get_by_label("Nobody shall be able to join").check()
     page.get_by_label("Reason").last.fill("Everybody we hoped for has come.")
     _press(page, "Close the study")
+    _hear(page, "The study is closed to newcomers.")
     yield "closed"
     _open(page, "Team and log")
     yield "team"
@@ -157,11 +166,12 @@ def _join(page: Page, site: str) -> Page:
 
 
 def _finish(page: Page) -> None:
+    """Learn a word at a time, and know them all at the end."""
     for step in range(1, N_CARDS + 1):
-        _answer(page, step)
+        _answer(page, step, is_known=step > N_CONCEPTS)
     _press(page, "Start")
     for step in range(1, N_CONCEPTS + 1):
-        _answer(page, step)
+        _answer(page, step, is_known=True)
     page.get_by_label("No", exact=True).check()
     page.get_by_label("3", exact=True).check()
     for name in ("Send", "Go on", "Finish"):
@@ -178,10 +188,16 @@ def _go_to_learning(place: Page | FrameLocator) -> None:
     _press(place, "Start")
 
 
-def _answer(place: Page | FrameLocator, step: int) -> None:
+def _answer(place: Page | FrameLocator, step: int, *, is_known: bool = False) -> None:
     _see_card(place, step)
-    place.get_by_role("textbox").fill("Baum")
+    word = _translate(place.locator("#prompt").inner_text()) if is_known else "Baum"
+    place.get_by_role("textbox").fill(word)
     place.get_by_role("textbox").press("Enter")
+
+
+def _translate(prompt: str) -> str:
+    with DECK.open(encoding="utf-8", newline="") as file:
+        return {row["prompt"]: row["answer"] for row in csv.DictReader(file)}[prompt]
 
 
 def _see_card(place: Page | FrameLocator, step: int) -> None:
@@ -209,6 +225,11 @@ def _open_person(page: Page, phase: str) -> str:
 
 def _see(page: Page, heading: str) -> None:
     page.get_by_role("heading", name=heading, exact=True).first.wait_for()
+
+
+def _hear(page: Page, words: str) -> None:
+    """Wait until the page says that something was done."""
+    page.get_by_role("status").filter(has_text=words).wait_for()
 
 
 def _write(field: Locator, words: str) -> None:
