@@ -16,6 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from docs.tour import tour
 from tests.browser.server import CHROMIUM, FLAGS, ROOT, serve
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -37,16 +38,34 @@ IN_GUIDES = {
     "withdraw-phone-light",
     "completed-phone-light",
 }
+IN_RESEARCHERS_GUIDE = {
+    "new-study-desktop-light",
+    "design-desktop-light",
+    "design-written-phone-light",
+    "try-teacher-desktop-light",
+    "simulated-desktop-light",
+    "go-live-desktop-light",
+    "live-desktop-light",
+    "monitor-desktop-light",
+    "monitor-phone-light",
+    "participants-desktop-light",
+    "participant-desktop-light",
+    "erase-desktop-light",
+    "team-desktop-light",
+}
 
 
 def main(folder: Path | None = None) -> None:
     """The pictures of the guides in their place, or all there are in ``folder``."""
     if folder is None:
-        looks = [Look(PICTURES, shape, "light", IN_GUIDES) for shape in SHAPES]
+        take([Look(PICTURES, shape, "light", IN_GUIDES) for shape in SHAPES])
+        names = IN_RESEARCHERS_GUIDE
+        take_tour([Look(PICTURES, shape, "light", names) for shape in SHAPES])
     else:
         both = itertools.product(SHAPES, ("light", "dark"))
         looks = [Look(folder, shape, scheme) for shape, scheme in both]
-    take(looks)
+        take(looks)
+        take_tour(looks)
 
 
 @dataclass(frozen=True)
@@ -88,6 +107,37 @@ def render(browser: Browser, site: str, look: Look) -> None:
             page.wait_for_timeout(250)
             page.screenshot(path=path)
     context.close()
+
+
+def take_tour(looks: Iterable[Look]) -> None:
+    """Go through the dashboard once, and show every page in each look."""
+    prepare = ["-m", "docs.desk"]
+    with (
+        tempfile.TemporaryDirectory() as place,
+        serve(Path(place), prepare=prepare, has_worker=True) as site,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(**SHAPES["desktop"], device_scale_factor=2)
+        for name in tour(page, site):
+            for look in looks:
+                show(page, name, look)
+        browser.close()
+
+
+def show(page: Page, name: str, look: Look) -> None:
+    """A picture of a page that is open; the next look finds it as it was."""
+    path = look.path(name)
+    if path is None:
+        return
+    shape = SHAPES[look.shape]
+    page.set_viewport_size(shape["viewport"])
+    page.emulate_media(color_scheme=look.scheme)
+    page.wait_for_timeout(250)
+    sharpness = "device" if shape.get("device_scale_factor") else "css"
+    page.screenshot(path=path, scale=sharpness)
+    page.set_viewport_size(SHAPES["desktop"]["viewport"])
+    page.emulate_media(color_scheme="light")
 
 
 def walk(page: Page, site: str) -> Iterator[str]:

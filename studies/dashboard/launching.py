@@ -20,7 +20,7 @@ from studies.dashboard.pages import show_study, study_page
 from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import StudyState
-from studies.services.design.checks import report_on, tell_errors
+from studies.services.design.checks import is_accepted, report_on, tell_errors
 from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
 from studies.services.design.running import move_study
@@ -54,6 +54,7 @@ def show_launch(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "form": form,
         "errors": list(tell_errors(study, report.errors)),
         "warnings": report.warnings,
+        "accepted": [each for each in report.warnings if is_accepted(each, study)],
         "can_go_live": study.state in CAN_GO_LIVE,
         "link": _link(request, study),
         "preregistration": write_preregistration(study),

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from tests.server import ROOT, gunicorn
@@ -29,8 +29,18 @@ PRODUCTION = {
 
 
 @contextmanager
-def serve(folder: Path, *, prepare: list[str], host_port: int = 0, **variables: str):
-    """The address of a server over a database that ``prepare`` has filled."""
+def serve(
+    folder: Path,
+    *,
+    prepare: list[str],
+    host_port: int = 0,
+    has_worker: bool = False,
+    **variables: str,
+):
+    """The address of a server over a database that ``prepare`` has filled.
+
+    With ``has_worker`` somebody does in the background what researchers ask for.
+    """
     environment = {
         **os.environ,
         "FORGETMENOT_ENV": "local",
@@ -46,5 +56,17 @@ def serve(folder: Path, *, prepare: list[str], host_port: int = 0, **variables: 
     collect = ["manage.py", "collectstatic", "--no-input", "-v", "0"]
     for command in (collect, prepare):
         subprocess.run([sys.executable, *command], check=True, **run)
-    with gunicorn(environment, folder / "log") as url:
+    beside = worker(environment) if has_worker else nullcontext()
+    with gunicorn(environment, folder / "log") as url, beside:
         yield url
+
+
+@contextmanager
+def worker(environment: dict[str, str]):
+    command = [sys.executable, "manage.py", "work", "--look", "0.2"]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=30)

@@ -7,6 +7,8 @@ from studies.models import Study
 from studies.services.design.strips import Strip, imagine_sessions
 
 CELL = 7
+# A few cards, stretched over the whole width, would be dots as large as coins.
+LEAST_WIDTH = 24 * CELL
 
 
 class Dot(NamedTuple):
@@ -35,7 +37,7 @@ def draw_strips(study: Study) -> list[DrawnStrip]:
 def _draw(strip: Strip) -> DrawnStrip:
     return DrawnStrip(
         strip,
-        width=strip.horizon * CELL,
+        width=max(strip.horizon * CELL, LEAST_WIDTH),
         height=strip.n_concepts * CELL,
         dots=[
             Dot((card.step - 0.5) * CELL, (card.concept + 0.5) * CELL, card.recalled)

@@ -83,7 +83,7 @@ CONSENT_PARTS = (
     ),
     ConsentPart(
         "contact",
-        "Contact",
+        "More about the contact",
         "Organiser, contact and ethics number are said by themselves.",
     ),
 )

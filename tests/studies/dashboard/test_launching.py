@@ -39,6 +39,15 @@ def test_a_study_goes_live_when_its_name_is_typed(admin_client, study):
     )
 
 
+def test_what_was_accepted_is_said_in_words(admin_client, study):
+    admin_client.post(address(study), accepting_all(admin_client, study))
+
+    page = admin_client.get(address(study)).content.decode()
+
+    assert "The study is not preregistered." in page.split("<dt>Accepted</dt>")[1]
+    assert "no_preregistration" not in page
+
+
 def test_another_name_confirms_nothing(admin_client, study):
     form = accepting_all(admin_client, study, name="another")
 

@@ -35,6 +35,7 @@ def test_the_monitor_counts_people_by_arm_and_phase(admin_client, study):
     arms = [cells(page, arm) for arm in ("GR", "RD")]
     left_completed_places = {tuple(arm[-3:]) for arm in arms}
     assert left_completed_places == {("0", "1", "4"), ("1", "0", "4")}
+    assert "questions before</th>" in page
 
 
 def test_the_monitor_tells_how_far_people_come(admin_client, study):
