@@ -1,6 +1,7 @@
 """A preregistration, written from what the design fixes."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from studies.models import Study
 from studies.models.study import Sampling
@@ -58,9 +59,8 @@ def _materials(study: Study) -> Iterator[str]:
 
 def _procedure(study: Study) -> Iterator[str]:
     before = study.questions_before
-    asked = [item["label"] for item in before.items if item.get("screen_out")] if before else []
-    if asked:
-        yield "Not taken: whoever is screened out by " + "; ".join(asked)
+    if before is not None:
+        yield from _screening(before.items)
     yield (
         f"Consent, {'questions, ' if before else ''}instructions, "
         "a prequiz on all concepts, "
@@ -74,6 +74,13 @@ def _procedure(study: Study) -> Iterator[str]:
         f"{_seconds(study.quiz_seconds)}."
         f"{' The same card never comes twice in a row.' if study.no_repeat else ''}"
     )
+
+
+def _screening(items: list[dict[str, Any]]) -> Iterator[str]:
+    asked = [item["label"] for item in items if item.get("screen_out")]
+    if asked:
+        lines = "\n".join(f"- {label}" for label in asked)
+        yield f"Before the cards, answers to these questions screen out:\n\n{lines}"
 
 
 def _seconds(seconds: float | None) -> str:
