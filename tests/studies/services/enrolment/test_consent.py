@@ -126,7 +126,7 @@ def test_words_agreed_to_before_they_were_kept_are_kept_from_now_on(person):
     ConsentText.objects.all().delete()
     ConsentRecord.objects.update(text_hash=hash_consent("Long ago."))
 
-    import_module("studies.migrations.0034_texts_of_consents").keep_texts(apps, None)
+    import_module("studies.migrations.0030_texts_of_consents").keep_texts(apps, None)
 
     assert find_given_consent(person.session).text == "Long ago."
 

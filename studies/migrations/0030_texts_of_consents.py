@@ -18,7 +18,7 @@ def keep_texts(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0033_before_the_cards"),
+        ("studies", "0029_before_the_cards"),
     ]
 
     operations = [migrations.RunPython(keep_texts, migrations.RunPython.noop)]

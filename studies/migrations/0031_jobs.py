@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0034_texts_of_consents"),
+        ("studies", "0030_texts_of_consents"),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0045_index_the_phases"),
+        ("studies", "0034_index_the_phases"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

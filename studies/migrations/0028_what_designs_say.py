@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0031_owners_are_members"),
+        ("studies", "0027_owners_are_members"),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ def _key() -> "models.BigAutoField[int, int]":
 
 
 class Migration(migrations.Migration):
-    dependencies = [("studies", "0040_jobs")]
+    dependencies = [("studies", "0031_jobs")]
 
     operations = [
         migrations.CreateModel(

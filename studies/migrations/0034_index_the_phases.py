@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("studies", "0044_alert_mails")]
+    dependencies = [("studies", "0033_alert_mails")]
 
     operations = [
         migrations.AddIndex(

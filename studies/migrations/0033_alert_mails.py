@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("studies", "0043_decisions")]
+    dependencies = [("studies", "0032_decisions")]
 
     operations = [
         migrations.CreateModel(

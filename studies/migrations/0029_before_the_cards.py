@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0032_what_designs_say"),
+        ("studies", "0028_what_designs_say"),
     ]
 
     operations = [

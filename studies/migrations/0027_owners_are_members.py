@@ -20,5 +20,5 @@ def make_owners(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("studies", "0030_team")]
+    dependencies = [("studies", "0026_team")]
     operations = [migrations.RunPython(make_members, make_owners)]
