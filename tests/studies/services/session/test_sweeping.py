@@ -152,3 +152,14 @@ def test_what_changes_nothing_is_no_sign_of_life(learner, what):
 
     assert learner.session.last_seen_at == seen_at
     assert sweep(now=seen_at + seconds(1801)).n_away == 1
+
+
+def test_who_has_only_the_debriefing_left_has_completed():
+    person = Person(make_study(debrief_text="Thank you."))
+    person.go_to("debrief", 0, page="debrief")
+
+    sweep(now=person.wait(2000).now)
+
+    assert person.session.phase == "completed"
+    assert person.session.place.state == "completed"
+    assert person.look().completion_code
