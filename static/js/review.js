@@ -4,8 +4,7 @@
 const MARGIN_MS = 120;
 
 export function listenForReviews() {
-  // On the window, so before the listeners that keep a second answer from being sent.
-  window.addEventListener("submit", onEnter, true);
+  document.addEventListener("keydown", onKey);
   document.addEventListener("click", onClick);
   // A tap that plays a sound leaves the input its focus, and a phone its keyboard.
   document.addEventListener("pointerdown", (event) => playButton(event) && event.preventDefault());
@@ -21,10 +20,13 @@ function enterReview() {
   setTimeout(() => { next.hidden = false; }, Number(next.dataset.nextIn) * 1000 + MARGIN_MS);
 }
 
-// The focus stays in the box of the answer: Enter there goes on.
-function onEnter(event) {
+// The focus stays in the box of the answer, which has no button of its own to press now.
+function onKey(event) {
   const next = document.querySelector("[data-next-in]");
-  if (event.target.id === "answer-form" && next && !next.hidden) next.form.requestSubmit(next);
+  if (event.key !== "Enter" || event.repeat || !next || next.hidden) return;
+  if (event.target.closest?.("a, button")) return;
+  event.preventDefault();
+  next.click();
 }
 
 function playButton(event) {

@@ -42,7 +42,7 @@ def test_without_javascript_a_card_ends_by_itself(visit):
         visitor.press("I don’t know")
     visitor.press("Start")
 
-    visitor.sees("The time was over")
+    visitor.sees("Time ran out")
 
 
 def test_the_interface_speaks_german(visit):
@@ -67,8 +67,8 @@ def test_the_interface_speaks_german(visit):
 @pytest.mark.parametrize(
     ("choice", "told", "kept"),
     [
-        ("Stop and keep", "Your answers so far are kept", 1),
-        ("Stop and delete", "Your answers were deleted", 0),
+        ("Stop; my answers stay in the study", "Your answers so far are kept", 1),
+        ("Stop and delete my answers", "Your answers were deleted", 0),
     ],
 )
 def test_one_may_stop_at_any_time(visitor, choice, told, kept):
@@ -156,7 +156,7 @@ def test_no_then_back_then_yes_keeps_who_comes(visitor):
 def test_whose_part_is_over_may_still_delete_the_answers(visitor):
     visitor.begin("quick")
     visitor.page.goto(f"{visitor.address}withdraw/")
-    visitor.press("Stop and keep").sees("You have stopped")
+    visitor.press("Stop; my answers stay in the study").sees("You have stopped")
 
     visitor.page.goto(f"{visitor.address}withdraw/")
     visitor.sees("Delete your answers?").check_accessibility()

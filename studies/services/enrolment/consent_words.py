@@ -49,14 +49,15 @@ WORDS = {
             "contact": "Who runs this",
         },
         stored={
-            "consent": "that you agreed, when, and to which words",
+            "consent": "that you agreed, when, and to which text",
             "answers": (
                 "what you type, whether it was right, and when each card was shown "
                 "and answered"
             ),
             "questions": "your answers to the questions",
             "keys": (
-                "how many keys you press on a card and when the first, not which ones"
+                "how many keys you press on a card and when the first one, "
+                "but not which"
             ),
             "pastes": "that something was pasted",
             "focus": "when you leave this window and come back, and breaks in between",
@@ -105,7 +106,7 @@ WORDS = {
             "contact of the study."
         ),
         retention="How long it is kept: {retention}",
-        no_retention="How long it is kept you learn from the contact of the study.",
+        no_retention="Ask the contact of the study how long it is kept.",
     ),
     "de": ConsentWords(
         headings={
@@ -118,7 +119,7 @@ WORDS = {
             "contact": "Wer die Studie durchführt",
         },
         stored={
-            "consent": "dass Sie eingewilligt haben, wann und in welchen Text",
+            "consent": "dass und wann Sie zugestimmt haben und welchem Text",
             "answers": (
                 "was Sie eintippen, ob es richtig war und wann jede Karte gezeigt und "
                 "beantwortet wurde"
@@ -128,16 +129,14 @@ WORDS = {
                 "wie viele Tasten Sie bei einer Karte drücken und wann die erste, "
                 "nicht welche"
             ),
-            "pastes": "dass etwas eingefügt wurde",
+            "pastes": "ob Sie Text eingefügt haben",
             "focus": (
                 "wann Sie dieses Fenster verlassen und zurückkommen, und Pausen "
                 "dazwischen"
             ),
-            "network": (
-                "Verbindungsabbrüche und wie lange Bilder zum Erscheinen brauchten"
-            ),
+            "network": ("Verbindungsabbrüche und wie lange Bilder zum Laden brauchten"),
             "device": (
-                "Ihr Gerät in groben Klassen: Telefon, Tablet oder Computer, die Art "
+                "grobe Angaben zu Ihrem Gerät: Telefon, Tablet oder Computer, die Art "
                 "des Browsers, ob das Fenster schmal oder breit ist, und "
                 "Touch-Bedienung"
             ),
@@ -179,7 +178,7 @@ WORDS = {
         ethics="Ethikvotum: {ethics}",
         stored_first="Während Sie teilnehmen, wird Folgendes gespeichert:",
         stored_how=(
-            "Alles wird unter einem zufälligen Namen aufbewahrt. Es gibt keine Cookies."
+            "Alles wird unter einem Zufallsnamen gespeichert. Es gibt keine Cookies."
         ),
         screened_out=(
             "Wenn Ihre Antworten auf die ersten Fragen zeigen, dass die Studie andere "
@@ -187,11 +186,12 @@ WORDS = {
         ),
         deleting=(
             "Wenn Sie aufhören, können Sie Ihre Antworten löschen lassen; später "
-            "schreiben Sie dafür an den Kontakt der Studie."
+            "schreiben Sie dafür an die Ansprechperson der Studie."
         ),
         retention="Wie lange es aufbewahrt wird: {retention}",
         no_retention=(
-            "Wie lange es aufbewahrt wird, erfahren Sie vom Kontakt der Studie."
+            "Wie lange es aufbewahrt wird, erfahren Sie von der Ansprechperson der "
+            "Studie."
         ),
     ),
 }
