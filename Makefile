@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= auto
+# One more than cores: tests in a browser wait more than they work.
+JOBS ?= $(shell expr $$(nproc) + 1)
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
