@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping
 from typing import TypeVar
 
 from studies.grading.rule import Expected
-from studies.grading.spelling import normalise
+from studies.grading.spelling import normal_name
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -21,5 +21,5 @@ def rivals_of(
     )
     if version == 1:
         return tuple(names)
-    own = set(map(normalise, deck[key].names(version=version)))
-    return tuple(name for name in names if normalise(name) not in own)
+    own = set(map(normal_name, deck[key].names(version=version)))
+    return tuple(name for name in names if normal_name(name) not in own)

@@ -75,9 +75,15 @@ class Spelling:
 
 
 @lru_cache(maxsize=2**14)
+def normal_name(name: str) -> str:
+    """The normal form of a word of the deck; never of what a participant typed."""
+    return normalise(name)
+
+
+@lru_cache(maxsize=2**14)
 def spelling_of(answer: str) -> Spelling:
     """The spelling of a word of the deck; never of what a participant typed."""
-    normal = normalise(answer)
+    normal = normal_name(answer)
     ways = tuple(_written(normal, way) for way in WAYS)
     return Spelling(ways, count_letters(answer))
 
