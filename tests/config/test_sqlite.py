@@ -1,4 +1,4 @@
-"""Writers of one SQLite file stand in line."""
+"""Writers of one SQLite file stand in line; hot statements go straight in."""
 
 import subprocess
 import sys
@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, OperationalError, connections, transaction
 from django.db.backends.sqlite3 import base
 from django.db.utils import ConnectionHandler
+from django.test.utils import CaptureQueriesContext
 
 from config.env import with_options
 
@@ -170,3 +171,40 @@ def test_a_process_that_stands_still_costs_one_thread_at_most(hurry, holder):
 
     outcomes = [repr(outcome) for _, outcome in waiting]
     assert outcomes == ["[OperationalError('database is locked')]"] * 4
+
+
+STORE, FIND = "INSERT INTO words VALUES (%s)", "SELECT word FROM words WHERE word = %s"
+
+
+def test_a_hot_statement_gives_its_rows_if_it_has_any(path):
+    database = connections[ALIAS]
+
+    assert not database.run_prepared(STORE, ["?"])
+    assert database.run_prepared(FIND, ["?"]) == [("?",)]
+
+
+def test_a_hot_statement_opens_the_connection(path):
+    connections[ALIAS].close()
+
+    assert connections[ALIAS].run_prepared(FIND, ["x"]) == []
+
+
+def test_a_refused_hot_statement_is_an_error_of_django(path):
+    write("once")
+
+    with pytest.raises(IntegrityError):
+        connections[ALIAS].run_prepared(STORE, ["once"])
+
+
+def test_no_hot_statement_runs_in_a_transaction_that_is_lost(path):
+    with transaction.atomic(ALIAS):
+        transaction.set_rollback(True, ALIAS)
+        with pytest.raises(transaction.TransactionManagementError):
+            connections[ALIAS].run_prepared(STORE, ["lost"])
+
+
+def test_a_hot_statement_is_shown_to_whoever_watches(path):
+    with CaptureQueriesContext(connections[ALIAS]) as watched:
+        connections[ALIAS].run_prepared(FIND, ["x"])
+
+    assert [query["sql"] for query in watched] == [FIND.replace("%s", "'x'")]

@@ -148,10 +148,6 @@ def moment(value: datetime) -> Any:
 
 def execute(statement: str, values: Sequence[Any]) -> Rows:
     """The rows that a statement gives, if any."""
-    used = database()
-    if run_prepared := getattr(used, "run_prepared", None):
-        found: Rows = run_prepared(statement, values)
-        return found
-    with used.cursor() as cursor:
-        cursor.execute(statement, values)
-        return cursor.fetchall() if cursor.description else ()
+    used: Any = database()
+    found: Rows = used.run_prepared(statement, values)
+    return found
