@@ -186,7 +186,7 @@ def walk_on(page: Page) -> Iterator[str]:
     page.locator("#network:visible").wait_for()
     yield "offline"
     page.context.set_offline(False)
-    page.get_by_role("heading", name="What has stayed?").wait_for()
+    page.get_by_role("heading", name="What do you remember?").wait_for()
     address = page.url
     page.goto(f"{address}withdraw/")
     yield "withdraw"

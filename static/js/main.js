@@ -2,6 +2,7 @@
 import { startCountdown } from "./countdown.js";
 import { listenForCopying, showCopyButtons } from "./copy.js";
 import { listenForEnlarging, offerEnlarging } from "./enlarging.js";
+import { listenForFaults } from "./faults.js";
 import { listenForLetters, showLetters } from "./letters.js";
 import { listenForReviews } from "./review.js";
 import { whenShown } from "./picture.js";
@@ -100,6 +101,7 @@ followViewport();
 listenForEnlarging();
 listenForSubmits(() => face, () => stopCountdown());
 listenForLetters();
+listenForFaults();
 listenForCopying();
 listenForReviews();
 listenForTimes();

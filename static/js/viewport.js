@@ -1,6 +1,6 @@
 // How much of the page can be seen. Some phones shrink the page for their keyboard, others
 // only cover it: the layout follows what is left to see.
-const COMPACT_BELOW_REM = 34;
+const COMPACT_BELOW_REM = 38;
 const KEYBOARD_PX = 100;
 
 export function followViewport() {

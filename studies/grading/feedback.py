@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import OSA, Levenshtein
 
 from studies.grading.articles import PLURAL, agrees, article_form
 from studies.grading.rule import Expected
@@ -17,11 +17,12 @@ class PieceKind(StrEnum):
     SAME = "same"
     MISSING = "missing"
     EXTRA = "extra"
+    SWAPPED = "swapped"
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Letters that are right, missing, or too much."""
+    """Letters that are right, missing, too much, or two in each other's place."""
 
     kind: PieceKind
     text: str
@@ -37,11 +38,11 @@ def compare(typed: str, expected: Expected, *, matched: str = "") -> list[Piece]
     likeness = _likeness(typed, wanted)
     if likeness == 1 or likeness < LEAST_ALIKE:
         return []
-    return list(_pieces(typed, wanted))
+    return list(_with_swaps(list(_pieces(typed, wanted))))
 
 
 def _likeness(one: str, other: str) -> float:
-    return Levenshtein.normalized_similarity(_level(one), _level(other))
+    return OSA.normalized_similarity(_level(one), _level(other))
 
 
 def _level(text: str) -> str:
@@ -61,6 +62,30 @@ def _pieces(typed: str, wanted: str) -> Iterator[Piece]:
             yield Piece(PieceKind.EXTRA, extra)
         if right:
             yield Piece(PieceKind.MISSING, right)
+
+
+def _with_swaps(pieces: list[Piece]) -> Iterator[Piece]:
+    """Two letters in each other's place are one slip, told as one."""
+    while pieces:
+        length = next((n for n in (2, 3) if _is_swap(pieces[:n])), 0)
+        if not length:
+            yield pieces.pop(0)
+            continue
+        yield Piece(PieceKind.SWAPPED, _wanted(pieces[:length]))
+        pieces = pieces[length:]
+
+
+def _is_swap(pieces: list[Piece]) -> bool:
+    typed, wanted = _level(_typed(pieces)), _level(_wanted(pieces))
+    return len(wanted) == 2 and typed != wanted and typed == wanted[::-1]
+
+
+def _typed(pieces: list[Piece]) -> str:
+    return "".join(p.text for p in pieces if p.kind != PieceKind.MISSING)
+
+
+def _wanted(pieces: list[Piece]) -> str:
+    return "".join(p.text for p in pieces if p.kind != PieceKind.EXTRA)
 
 
 def without_article(text: str, article: str) -> str:

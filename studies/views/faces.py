@@ -15,7 +15,12 @@ from studies.services.session.state import CardView
 from studies.templatetags.parts import remembered
 from studies.views.notes import Text
 
-TAGS = {PieceKind.SAME: "span", PieceKind.MISSING: "ins", PieceKind.EXTRA: "del"}
+TAGS = {
+    PieceKind.SAME: "span",
+    PieceKind.MISSING: "ins",
+    PieceKind.EXTRA: "del",
+    PieceKind.SWAPPED: "mark",
+}
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class Face:
             "address": self.address,
             "field": self.field,
             "step": str(state.step),
-            "seconds": "" if self.is_practice else _as_text(self._seconds),
+            "seconds": _as_text(self._seconds),
             "picture": view.picture or "",
             "prompt": view.prompt,
             "next_picture": self._next_picture,
@@ -87,6 +92,7 @@ class Face:
             "compared": _mark_letters(review.comparison),
             "missing": _letters(review.comparison, PieceKind.MISSING),
             "extra": _letters(review.comparison, PieceKind.EXTRA),
+            "swapped_letters": _letters(review.comparison, PieceKind.SWAPPED),
             "sound": review.sound or "",
             "next_in": _next_in(review),
         }
@@ -98,7 +104,9 @@ class Face:
     @property
     def _seconds(self) -> float | None:
         review = self._review
-        return review.goes_on_in_seconds if review else self._view.seconds_left
+        if review is None:
+            return self._view.seconds_left
+        return None if self.is_practice else review.goes_on_in_seconds
 
     @property
     def _limit(self) -> float | None:
@@ -141,7 +149,7 @@ def _next_in(review: ReviewView) -> str:
 
 
 def _mark_letters(pieces: list[Piece]) -> SafeString:
-    """What is missing as inserted, what is too much as deleted."""
+    """What is missing as inserted, what is too much as deleted, what is swapped."""
     marked = ((TAGS[p.kind], p.text, TAGS[p.kind]) for p in pieces)
     return format_html_join("", "<{}>{}</{}>", marked)
 

@@ -23,4 +23,5 @@ def _attempt(request: HttpRequest) -> practice.Try:
     return practice.Try(
         text=typed_text(request.POST)[:MAX_ANSWER].strip(),
         dont_know=bool(request.POST.get("dont_know")),
+        is_sent_by_time=bool(request.POST.get("auto")),
     )

@@ -88,7 +88,7 @@ class Visitor:
         self.begin_learning(study)
         for step in (1, 2, 3):
             self.sees_card(step).answer("xx").sees_review(step)
-        self.page.get_by_role("heading", name="What has stayed?").wait_for()
+        self.page.get_by_role("heading", name="What do you remember?").wait_for()
         return self.press("Start").sees_card(1)
 
     def sees_card(self, step) -> "Visitor":

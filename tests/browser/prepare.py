@@ -95,7 +95,8 @@ def fill() -> None:
         **WORDING,
     }
     make_study(**{**common, "slug": "quick"})
-    make_study(**{**common, "slug": "german", "language": "de"})
+    german = {"language": "de", "review_seconds": 3, "shows_result": True}
+    make_study(**{**common, **german, "slug": "german"})
     make_study(**{**common, "slug": "canary", "deck_version": canaries})
     make_study(**{**common, "slug": "pictures", "deck_version": pictures})
     make_study(**{**common, "slug": "long-review", "review_seconds": 3})

@@ -42,18 +42,57 @@ def resize(visitor, width, height):
     visitor.page.set_viewport_size({"width": width, "height": height})
 
 
+def begin_learning_in_german(visitor):
+    visitor.join("german", yes="Ja, ich möchte teilnehmen")
+    visitor.press("Weiter zu Teil 1").press("Beginnen")
+    for step in (1, 2):
+        visitor.sees_card(step).answer("xx")
+    return visitor.press("Beginnen").sees_card(1)
+
+
+def check_fit(visitor, lowest):
+    """The picture is large enough, and ``lowest`` above the edge, on every screen."""
+    for width, height in [*ABOVE_KEYBOARD, *SHORT]:
+        resize(visitor, width, height)
+        assert box(visitor, ".picture")["width"] >= 160, (width, height)
+        assert bottom(visitor, lowest) <= height, (width, height)
+        assert is_wide_enough(visitor)
+
+
 def test_a_card_and_its_review_fit_into_every_screen(visit):
     visitor = visit(**PHONE).begin_learning("long-review")
-    for width, height in [*ABOVE_KEYBOARD, *SHORT]:
-        resize(visitor, width, height)
-        least = 160 if (width, height) in ABOVE_KEYBOARD else 150
-        assert bottom(visitor, "#controls .button-primary") <= height, (width, height)
-        assert box(visitor, ".picture")["width"] >= least, (width, height)
-        assert is_wide_enough(visitor)
+    check_fit(visitor, "#controls .button-quiet")
+
     visitor.answer("xx").sees_review(1)
-    for width, height in [*ABOVE_KEYBOARD, *SHORT]:
-        resize(visitor, width, height)
-        assert bottom(visitor, ".verdict") <= height, (width, height)
+
+    check_fit(visitor, ".verdict")
+
+
+def test_so_they_do_in_german_with_letters_compared(visit):
+    visitor = begin_learning_in_german(visit(**PHONE))
+    check_fit(visitor, "#controls .button-quiet")
+
+    visitor.answer(visitor.right_word()[:-1] + "qq").sees_review(1)
+
+    check_fit(visitor, ".compared")
+
+
+def test_a_result_can_be_read_in_large_letters_on_a_small_screen(visit):
+    visitor = begin_learning_in_german(visit(**PHONE))
+    for step in (1, 2, 3):
+        visitor.sees_card(step).press("Weiß ich nicht").sees_review(step)
+    visitor.press("Beginnen")
+    for step in (1, 2):
+        visitor.sees_card(step).press("Weiß ich nicht")
+    visitor.page.get_by_label("none").check()
+    visitor.page.get_by_label("1", exact=True).check()
+    visitor.press("Absenden").sees("Vorher wussten Sie")
+
+    resize(visitor, 320, 568)
+    visitor.page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+    assert is_wide_enough(visitor)
+    assert box(visitor, ".result-answer >> nth=0")["width"] >= 100
 
 
 def test_what_matters_stays_above_a_keyboard_that_covers_the_page(visit):

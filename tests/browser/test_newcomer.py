@@ -65,7 +65,7 @@ def learn(visitor):
 
 
 def take_postquiz(visitor):
-    look(visitor, "What has stayed?")
+    look(visitor, "What do you remember?")
     visitor.press("Start")
     visitor.sees_card(1).press("I don’t know")
     expect(visitor.page.locator("#announcer")).to_contain_text("Card 2 of 2: prompt-")

@@ -144,7 +144,7 @@ WORDS = {
         },
         procedure=(
             "Sie sehen, was Sie von {n} Karten wissen, lernen sie mit {cards} "
-            "Karteikarten und werden noch einmal gefragt."
+            "Lernkarten und werden noch einmal gefragt."
         ),
         questions="Dazu kommen einige Fragen.",
         duration="Meist dauert das etwa {usual} Minuten, höchstens {most}.",

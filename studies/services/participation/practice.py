@@ -21,6 +21,7 @@ class Try:
 
     text: str = ""
     dont_know: bool = False
+    is_sent_by_time: bool = False
 
 
 def practise(
@@ -53,7 +54,12 @@ def _card(cards: Cards, concept_id: int, *, seconds: float | None) -> State:
 def _review(cards: Cards, concept_id: int, attempt: Try) -> State:
     text, dont_know = attempt.text, attempt.dont_know
     outcome, verdict = judge(cards.deck, concept_id, text=text, dont_know=dont_know)
-    card = Response(text=text, dont_know=dont_know, outcome=outcome)
+    card = Response(
+        text=text,
+        dont_know=dont_know,
+        outcome=outcome,
+        auto_submitted=attempt.is_sent_by_time,
+    )
     note_verdict(card, verdict)
     review = look_back(card, cards.deck.concepts[concept_id])
     return State(Page.REVIEW, Phase.LEARNING, 1, 1, review=review)

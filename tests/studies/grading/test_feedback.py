@@ -11,7 +11,7 @@ RAINBOW = Expected((Accepted("Regenbogen", "der"),))
 
 
 def written(pieces):
-    marks = {"same": "{}", "missing": "+{}", "extra": "-{}"}
+    marks = {"same": "{}", "missing": "+{}", "extra": "-{}", "swapped": "~{}"}
     return " ".join(marks[piece.kind].format(piece.text) for piece in pieces)
 
 
@@ -21,6 +21,11 @@ def written(pieces):
         ("Rgenbogen", RAINBOW, "R +e genbogen"),
         ("regennbogen", RAINBOW, "Regen -n bogen"),
         ("Regenbagen", RAINBOW, "Regenb -a +o gen"),
+        ("Regnebogen", RAINBOW, "Reg ~en bogen"),
+        ("Ergenbogen", RAINBOW, "~Re genbogen"),
+        ("Regenbogne", RAINBOW, "Regenbog ~en"),
+        ("Ies", Expected((Accepted("Eis"),)), "~Ei s"),
+        ("Regnbogene", RAINBOW, "Reg +e nbogen -e"),
         ("REGENBOGEN", RAINBOW, ""),
         ("Jrte", TENT, "J +u rte"),
         ("Zelte", TENT, "Zelt -e"),
