@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from studies.services.monitoring.belief import Belief
 from studies.services.monitoring.completions import HOUR, Completions
-from studies.services.monitoring.timeline import (
+from studies.services.people.belief import Belief
+from studies.services.people.timeline import (
     Mark,
     Stretch,
     Timeline,

@@ -23,7 +23,7 @@ from studies.dashboard.participant_forms import (
 from studies.errors import StudyError
 from studies.models import TeachingSession
 from studies.models.session import Phase
-from studies.services.monitoring.decisions import (
+from studies.services.people.decisions import (
     decide_exclusion,
     erase_participant,
     give_time,
@@ -31,7 +31,7 @@ from studies.services.monitoring.decisions import (
     turn_away,
     write_note,
 )
-from studies.services.monitoring.dossier import (
+from studies.services.people.dossier import (
     Dossier,
     find_participant,
     open_dossier,

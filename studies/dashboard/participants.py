@@ -16,8 +16,8 @@ from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.participant_forms import FindForm
 from studies.errors import InvalidError, NotFoundError
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
-from studies.services.monitoring.flags import Flag
-from studies.services.monitoring.listing import (
+from studies.services.people.flags import Flag
+from studies.services.people.listing import (
     ORDERS,
     Wish,
     find_by_identity,

@@ -20,11 +20,11 @@ from studies.models import (
 from studies.models.response import Outcome
 from studies.models.session import CARD_PHASES, Phase
 from studies.services.hash_chain import find_log_fault
-from studies.services.monitoring.belief import Belief, recall_believed
-from studies.services.monitoring.flags import Flag, find_broken_rules
-from studies.services.monitoring.listing import flags_of
-from studies.services.monitoring.measures import Measures, read_measures
-from studies.services.monitoring.timeline import (
+from studies.services.people.belief import Belief, recall_believed
+from studies.services.people.flags import Flag, find_broken_rules
+from studies.services.people.listing import flags_of
+from studies.services.people.measures import Measures, read_measures
+from studies.services.people.timeline import (
     Timeline,
     build_timeline,
     tell_outcome,
