@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from studies.dashboard import participants
+from studies.dashboard.people import participants
 from studies.models import AuditEntry, BrowserEvent
 from studies.models.log import EventKind
 from studies.models.team import Action, Role

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.dashboard.participant_forms import FindForm
+from studies.dashboard.people.forms import FindForm
 from studies.errors import InvalidError, NotFoundError
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
 from studies.services.people.flags import Flag

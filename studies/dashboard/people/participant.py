@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from studies.dashboard.drawing import draw_belief, draw_timeline
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.dashboard.participant_forms import (
+from studies.dashboard.people.forms import (
     EraseForm,
     NoteForm,
     ReasonForm,
