@@ -83,6 +83,7 @@ urlpatterns = [
     path(f"{PEOPLE}find/", participants.find_participant, name="find_participant"),
     path(PERSON, participant.show_participant, name="participant"),
     path(f"{PERSON}identity/", participant.show_identity, name="identity"),
+    path(f"{PERSON}outcomes/", participant.show_outcomes, name="outcomes"),
     path(f"{PERSON}exclude/", participant.exclude, name="exclude"),
     path(f"{PERSON}include/", participant.include, name="include"),
     path(f"{PERSON}note/", participant.note, name="note"),

@@ -36,6 +36,7 @@ from studies.services.people.dossier import (
     find_participant,
     open_dossier,
 )
+from studies.services.people.looks import look_at_outcomes
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/participants/participant.html"
@@ -70,6 +71,18 @@ def show_identity(
         identity=identity,
         assignments=arrivals,
     )
+
+
+@require_POST
+@study_page(Right.SEE_RESULTS)
+def show_outcomes(
+    request: HttpRequest, access: StudyAccess, pseudonym: str
+) -> HttpResponse:
+    """The page with right answers, verdicts and the arm, once; the look is logged."""
+    access.require(Right.SEE_PARTICIPANTS)
+    session = find_participant(access.study, pseudonym)
+    look_at_outcomes(session=session, who=access.who, now=timezone.now())
+    return _show(request, access, session, has_looked=True)
 
 
 @require_POST
@@ -164,9 +177,10 @@ def _show(
     session: TeachingSession,
     *,
     status: int = 200,
+    has_looked: bool = False,
     **more: Any,
 ) -> HttpResponse:
-    dossier = open_dossier(session)
+    dossier = open_dossier(session, has_looked=has_looked)
     context = {
         "dossier": dossier,
         "session": session,
@@ -190,7 +204,7 @@ def _plots(dossier: Dossier) -> dict[str, Any]:
     taught = [
         (card.position, card.outcome or "")
         for card in dossier.cards
-        if card.believed is not None
+        if card.verdict and card.verdict.believed is not None
     ]
     plots: dict[str, Any] = {
         "timeline": draw_timeline(dossier.timeline, dossier.concepts)

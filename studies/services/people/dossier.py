@@ -1,6 +1,7 @@
 """Everything about one participant that their page shows."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -17,63 +18,63 @@ from studies.models import (
     Study,
     TeachingSession,
 )
+from studies.models.log import EventKind
 from studies.models.response import Outcome
 from studies.models.session import CARD_PHASES, Phase
 from studies.services.hash_chain import find_log_fault
 from studies.services.people.belief import Belief, recall_believed
 from studies.services.people.flags import Flag, find_broken_rules
 from studies.services.people.listing import flags_of
+from studies.services.people.looks import hides_outcomes
 from studies.services.people.measures import Measures, read_measures
 from studies.services.people.timeline import (
+    HIDDEN,
     Timeline,
     build_timeline,
     tell_outcome,
 )
+from studies.services.session.settings import settings_of
 
 MOST_EVENTS = 200
 
 
 @dataclass(frozen=True)
-class CardRow:
-    """A card with the concept it is about and what became of it."""
+class Verdict:
+    """What became of an answer, by which rule, and what the teacher had expected."""
 
-    response: Response
-    prompt: str
-    answer: str
-    believed: float | None = None
-
-    @property
-    def phase(self) -> str:
-        return self.response.phase
+    expected: str
+    outcome: str | None
+    rule: str
+    distance: int | None
+    too_general: str
+    believed: float | None
 
     @property
-    def step(self) -> int:
-        return self.response.step
-
-    @property
-    def position(self) -> int:
-        return self.response.shown.position
-
-    @property
-    def outcome(self) -> str | None:
-        return self.response.outcome
-
-    @property
-    def outcome_words(self) -> str:
+    def words(self) -> str:
         return tell_outcome(self.outcome)
 
     @property
-    def at(self) -> datetime:
-        card = self.response
-        return card.closed_at or card.served_at or card.chosen_at
+    def rule_words(self) -> str:
+        return self.rule.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A card with its concept and what was typed; no verdict while it is hidden."""
+
+    phase: str
+    step: int
+    position: int
+    prompt: str
+    text: str
+    late_text: str | None
+    at: datetime
+    seconds: float | None
+    verdict: Verdict | None
 
     @property
-    def seconds(self) -> float | None:
-        """How long the card was open."""
-        card = self.response
-        if card.closed_at is None or card.served_at is None:
-            return None
-        return (card.closed_at - card.served_at).total_seconds()
+    def outcome(self) -> str | None:
+        return self.verdict.outcome if self.verdict else HIDDEN
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,7 @@ class Dossier:
     concepts: list[str]
     belief: Belief | None
     log_fault: str
+    is_hidden: bool
 
     @property
     def pseudonym(self) -> str:
@@ -115,8 +117,13 @@ class Dossier:
         return list(self.session.notes.all())
 
     @cached_property
-    def questionnaire(self) -> list[QuestionnaireAnswer]:
-        return list(self.session.questionnaire_answers.order_by("pk"))
+    def questionnaire(self) -> list[tuple[str, QuestionnaireAnswer]]:
+        """What they answered, each with what was asked when they consented."""
+        settings = settings_of(self.session)
+        asked = [*settings.questions_before, *settings.questionnaire]
+        words = {item.get("id"): item.get("label") for item in asked}
+        answers = self.session.questionnaire_answers.order_by("pk")
+        return [(words.get(answer.item) or answer.item, answer) for answer in answers]
 
     @cached_property
     def codes(self) -> list[CompletionCode]:
@@ -135,7 +142,8 @@ class Dossier:
     @cached_property
     def event_counts(self) -> list[tuple[str, int]]:
         kinds = self.session.events.order_by().values_list("kind", flat=True)
-        return Counter(kinds).most_common()
+        counted = Counter(kinds).most_common()
+        return [(EventKind(kind).label, number) for kind, number in counted]
 
 
 def find_participant(study: Study, pseudonym: str) -> TeachingSession:
@@ -147,43 +155,88 @@ def find_participant(study: Study, pseudonym: str) -> TeachingSession:
     return session
 
 
-def open_dossier(session: TeachingSession) -> Dossier:
-    """Everything about the participant of ``session``."""
+def open_dossier(session: TeachingSession, *, has_looked: bool = False) -> Dossier:
+    """Everything about the participant of ``session``.
+
+    Outcomes and what follows from them are left out where they are hidden, unless
+    somebody has just looked.
+    """
     sessions = TeachingSession.objects.filter(pk=session.pk)
-    belief, cards = _read_cards(session)
+    is_hidden = hides_outcomes(session.study, session.purpose) and not has_looked
+    responses = _read_responses(session)
+    belief = None if is_hidden else _read_belief(session, responses)
     concepts = session.concepts.select_related("concept").order_by("position")
     return Dossier(
         session=session,
         measures=read_measures(sessions)[session.pk],
-        cards=cards,
+        cards=_judged(responses, belief, is_hidden=is_hidden),
         concepts=[shown.concept.prompt for shown in concepts],
         belief=belief,
         log_fault=find_log_fault(session),
+        is_hidden=is_hidden,
     )
 
 
-def _read_cards(session: TeachingSession) -> tuple[Belief | None, list[CardRow]]:
+def _read_responses(session: TeachingSession) -> list[Response]:
     rows = session.responses.select_related("shown__concept").defer("decision")
-    cards = sorted(
+    return sorted(
         rows, key=lambda card: (CARD_PHASES.index(Phase(card.phase)), card.step)
     )
-    taught = [card for card in cards if card.phase == Phase.LEARNING and card.is_closed]
-    belief = recall_believed(
+
+
+def _read_belief(
+    session: TeachingSession, responses: Sequence[Response]
+) -> Belief | None:
+    taught = [card for card in responses if _is_taught(card)]
+    return recall_believed(
         session.teaching,
         [card.shown.position for card in taught],
         [card.outcome == Outcome.CORRECT for card in taught],
     )
-    believed = dict(
-        zip((card.pk for card in taught), belief.when_shown, strict=True)
-        if belief
-        else ()
-    )
-    return belief, [
-        CardRow(
-            response=card,
-            prompt=card.shown.concept.prompt,
-            answer=f"{card.shown.concept.article} {card.shown.concept.answer}".strip(),
-            believed=believed.get(card.pk),
-        )
-        for card in cards
+
+
+def _is_taught(card: Response) -> bool:
+    return card.phase == Phase.LEARNING and card.is_closed
+
+
+def _judged(
+    responses: Sequence[Response], belief: Belief | None, *, is_hidden: bool
+) -> list[CardRow]:
+    """The cards in their order, each with its verdict unless that is hidden."""
+    believed = iter(belief.when_shown if belief else ())
+    verdicts = [
+        None
+        if is_hidden
+        else _verdict(card, next(believed, None) if _is_taught(card) else None)
+        for card in responses
     ]
+    return [
+        _row(card, verdict) for card, verdict in zip(responses, verdicts, strict=True)
+    ]
+
+
+def _verdict(card: Response, believed: float | None) -> Verdict:
+    concept = card.shown.concept
+    return Verdict(
+        expected=f"{concept.article} {concept.answer}".strip(),
+        outcome=card.outcome,
+        rule=card.rule,
+        distance=card.distance,
+        too_general=card.too_general,
+        believed=believed,
+    )
+
+
+def _row(card: Response, verdict: Verdict | None) -> CardRow:
+    was_open = card.closed_at is not None and card.served_at is not None
+    return CardRow(
+        phase=card.phase,
+        step=card.step,
+        position=card.shown.position,
+        prompt=card.shown.concept.prompt,
+        text=card.text,
+        late_text=card.late_text,
+        at=card.closed_at or card.served_at or card.chosen_at,
+        seconds=(card.closed_at - card.served_at).total_seconds() if was_open else None,
+        verdict=verdict,
+    )
