@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from studies.dashboard import beginnings, decks, home, study
+from studies.dashboard import archive, beginnings, decks, home, study
 from studies.dashboard.accounts import administration, own, passwords
 from studies.dashboard.accounts.sign_in import SignIn, SignOut
 from studies.dashboard.design import urls as design
@@ -42,6 +42,9 @@ urlpatterns = [
     path(f"{ACCOUNT}link/", administration.make_reset_link, name="reset_link"),
     path("invitations/<str:secret>/", invitations.accept, name="invitation"),
     path(STUDY, study.open_study, name="study"),
+    path(f"{STUDY}archive/", archive.archive, name="archive"),
+    path(f"{STUDY}bring-back/", archive.bring_back, name="bring_back"),
+    path(f"{STUDY}delete/", archive.delete, name="delete_study"),
     path(f"{STUDY}clone/", beginnings.clone, name="clone"),
     path(f"{STUDY}design/", include(design.urlpatterns)),
     path("new-study/", beginnings.new_study, name="new_study"),

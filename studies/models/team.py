@@ -46,6 +46,8 @@ class Action(models.TextChoices):
     CREATED = "created", "created the study"
     DESIGN_CHANGED = "design_changed", "changed the design"
     STATE_CHANGED = "state_changed", "changed the state"
+    ARCHIVED = "archived", "archived the study"
+    BROUGHT_BACK = "brought_back", "brought the study back from the archive"
     LAUNCHED = "launched", "launched the study"
     PLACES_ADDED = "places_added", "added places"
     AMENDED = "amended", "amended the words"

@@ -28,7 +28,7 @@ def _created(detail: Detail) -> str:
 
 def _changed_fields(verb: str) -> Words:
     def words(detail: Detail) -> str:
-        names = [_field(str(name)) for name in detail.get("fields", [])]
+        names = [field_words(str(name)) for name in detail.get("fields", [])]
         return f"{verb}: {', '.join(names)}" if names else ""
 
     return words
@@ -102,7 +102,8 @@ def _removed(detail: Detail) -> str:
     return f"removed {_member(detail)} from the team"
 
 
-def _field(name: str) -> str:
+def field_words(name: str) -> str:
+    """A field of a study as people say it."""
     words = name.replace("_", " ")
     return f"number of {words[2:]}" if name.startswith("n_") else words
 
