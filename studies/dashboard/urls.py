@@ -6,7 +6,7 @@ from studies.dashboard import archive, beginnings, decks, home, study
 from studies.dashboard.accounts import administration, own, passwords
 from studies.dashboard.accounts.sign_in import SignIn, SignOut
 from studies.dashboard.design import urls as design
-from studies.dashboard.people import participant, participants
+from studies.dashboard.people import participant, participants, payments
 from studies.dashboard.running import launching, monitor, simulate, trying
 from studies.dashboard.team import invitations, members
 
@@ -93,6 +93,12 @@ urlpatterns = [
     path(f"{PERSON}time/", participant.grant_time, name="grant_time"),
     path(f"{PERSON}screen-out/", participant.screen_out, name="screen_out"),
     path(f"{PERSON}erase/", participant.erase, name="erase"),
+    path(f"{STUDY}payments/", payments.show_payments, name="payments"),
+    path(
+        f"{STUDY}payments/download/",
+        payments.download_payments,
+        name="download_payments",
+    ),
     path(TEAM, members.show_team, name="team"),
     path(f"{MEMBER}role/", members.set_role, name="set_role"),
     path(f"{MEMBER}remove/", members.remove, name="remove_member"),

@@ -75,7 +75,7 @@ def _saw_identities(detail: Detail) -> str:
     shown = detail.get("participants")
     if isinstance(shown, list):
         verb = "is" if len(shown) == 1 else "are"
-        return f"looked at who {_count(len(shown), 'participant')} {verb}, by the API"
+        return f"looked at who {_count(len(shown), 'participant')} {verb}"
     return f"looked at who {_participant(detail)} is"
 
 
