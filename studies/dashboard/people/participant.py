@@ -177,10 +177,9 @@ def _show(
     session: TeachingSession,
     *,
     status: int = 200,
-    has_looked: bool = False,
     **more: Any,
 ) -> HttpResponse:
-    dossier = open_dossier(session, has_looked=has_looked)
+    dossier = open_dossier(session, has_looked="has_looked" in more)
     context = {
         "dossier": dossier,
         "session": session,

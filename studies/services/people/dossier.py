@@ -228,7 +228,6 @@ def _verdict(card: Response, believed: float | None) -> Verdict:
 
 
 def _row(card: Response, verdict: Verdict | None) -> CardRow:
-    was_open = card.closed_at is not None and card.served_at is not None
     return CardRow(
         phase=card.phase,
         step=card.step,
@@ -237,6 +236,12 @@ def _row(card: Response, verdict: Verdict | None) -> CardRow:
         text=card.text,
         late_text=card.late_text,
         at=card.closed_at or card.served_at or card.chosen_at,
-        seconds=(card.closed_at - card.served_at).total_seconds() if was_open else None,
+        seconds=_seconds_open(card),
         verdict=verdict,
     )
+
+
+def _seconds_open(card: Response) -> float | None:
+    if card.closed_at is None or card.served_at is None:
+        return None
+    return (card.closed_at - card.served_at).total_seconds()
