@@ -93,5 +93,5 @@ def clone(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         who=access.who,
         now=timezone.now(),
     )
-    messages.success(request, f"This is a copy of {access.study.title}.")
+    messages.success(request, f"This is a copy of {access.study.name}.")
     return redirect("dashboard:design", study.slug)

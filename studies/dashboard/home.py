@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from studies.dashboard.pages import researcher_page
+from studies.services.design.archive import can_be_archived
 from studies.services.design.attention import tell_needs
-from studies.services.monitoring.overview import StudyCard, list_studies
+from studies.services.monitoring.overview import StudyCard, has_archive, list_studies
 from studies.services.team.rights import RIGHTS, Right
 
 ORDERS = {"newest": "newest first", "title": "by title", "state": "by state"}
@@ -22,6 +23,8 @@ class ListedStudy(NamedTuple):
     card: StudyCard
     needs: list[str]
     may_clone: bool
+    may_archive: bool
+    may_delete: bool
 
 
 @require_safe
@@ -29,13 +32,16 @@ class ListedStudy(NamedTuple):
 def home(request: HttpRequest) -> HttpResponse:
     """A card per study: its state, how far it is, what needs attention."""
     words, order = request.GET.get("q", "").strip()[:100], request.GET.get("sort", "")
-    cards = list_studies(request.user, words=words, order=order)
+    archived = request.GET.get("show") == "archived"
+    cards = list_studies(request.user, words=words, order=order, archived=archived)
     now = timezone.now()
     context = {
         "studies": [_listed(card, now) for card in cards],
         "words": words,
         "order": order,
         "orders": ORDERS,
+        "archived": archived,
+        "has_archive": has_archive(request.user),
     }
     return render(request, "dashboard/home.html", context)
 
@@ -44,4 +50,11 @@ def _listed(card: StudyCard, now: datetime) -> ListedStudy:
     needs = tell_needs(
         card.study, n_completed=card.n_completed, n_target=card.n_target, now=now
     )
-    return ListedStudy(card, needs, Right.SEE_DESIGN in RIGHTS[card.role])
+    rights = RIGHTS[card.role]
+    return ListedStudy(
+        card,
+        needs,
+        may_clone=Right.SEE_DESIGN in rights,
+        may_archive=Right.RUN in rights and can_be_archived(card.study),
+        may_delete=Right.DELETE in rights and card.study.is_draft,
+    )

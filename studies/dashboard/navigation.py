@@ -37,6 +37,7 @@ class Tab(Enum):
         Right.SEE_PARTICIPANTS,
         "dashboard:participants",
     )
+    PAYMENTS = TabPage("Payments", "Who is owed what?", Right.PAY, "dashboard:payments")
     QUALITY = TabPage("Data quality", "Whom can I trust?", Right.SEE_PARTICIPANTS)
     RESULTS = TabPage("Results", "What came out?", Right.SEE_RESULTS)
     ITEMS = TabPage("Items", "How did each card do?", Right.SEE_RESULTS)

@@ -2,21 +2,12 @@
 
 from django.urls import include, path
 
-from studies.dashboard import (
-    beginnings,
-    decks,
-    home,
-    launching,
-    monitor,
-    participant,
-    participants,
-    simulate,
-    study,
-    trying,
-)
+from studies.dashboard import archive, beginnings, decks, home, study
 from studies.dashboard.accounts import administration, own, passwords
 from studies.dashboard.accounts.sign_in import SignIn, SignOut
 from studies.dashboard.design import urls as design
+from studies.dashboard.people import participant, participants, payments
+from studies.dashboard.running import launching, monitor, simulate, trying
 from studies.dashboard.team import invitations, members
 
 app_name = "dashboard"
@@ -51,6 +42,9 @@ urlpatterns = [
     path(f"{ACCOUNT}link/", administration.make_reset_link, name="reset_link"),
     path("invitations/<str:secret>/", invitations.accept, name="invitation"),
     path(STUDY, study.open_study, name="study"),
+    path(f"{STUDY}archive/", archive.archive, name="archive"),
+    path(f"{STUDY}bring-back/", archive.bring_back, name="bring_back"),
+    path(f"{STUDY}delete/", archive.delete, name="delete_study"),
     path(f"{STUDY}clone/", beginnings.clone, name="clone"),
     path(f"{STUDY}design/", include(design.urlpatterns)),
     path("new-study/", beginnings.new_study, name="new_study"),
@@ -92,12 +86,19 @@ urlpatterns = [
     path(f"{PEOPLE}find/", participants.find_participant, name="find_participant"),
     path(PERSON, participant.show_participant, name="participant"),
     path(f"{PERSON}identity/", participant.show_identity, name="identity"),
+    path(f"{PERSON}outcomes/", participant.show_outcomes, name="outcomes"),
     path(f"{PERSON}exclude/", participant.exclude, name="exclude"),
     path(f"{PERSON}include/", participant.include, name="include"),
     path(f"{PERSON}note/", participant.note, name="note"),
     path(f"{PERSON}time/", participant.grant_time, name="grant_time"),
     path(f"{PERSON}screen-out/", participant.screen_out, name="screen_out"),
     path(f"{PERSON}erase/", participant.erase, name="erase"),
+    path(f"{STUDY}payments/", payments.show_payments, name="payments"),
+    path(
+        f"{STUDY}payments/download/",
+        payments.download_payments,
+        name="download_payments",
+    ),
     path(TEAM, members.show_team, name="team"),
     path(f"{MEMBER}role/", members.set_role, name="set_role"),
     path(f"{MEMBER}remove/", members.remove, name="remove_member"),

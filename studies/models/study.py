@@ -86,8 +86,16 @@ class Study(models.Model):
 
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=200)
+    internal_title = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="What the team calls it; participants never read it.",
+    )
     state = models.CharField(max_length=8, choices=StudyState, default=StudyState.DRAFT)
     is_demo = models.BooleanField(default=False)
+    archived_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Not in the list since."
+    )
     recruiters = models.JSONField(
         default=usual_recruiters,
         blank=True,
@@ -211,7 +219,12 @@ class Study(models.Model):
     left_debrief_text = models.TextField(
         blank=True,
         help_text="Shown to those who leave or are screened out, in Markdown; "
-        "if empty, they see the debriefing of those who finish.",
+        "if empty, a sentence and the contact.",
+    )
+    leavers_read_debrief = models.BooleanField(
+        default=False,
+        help_text="Those who leave or are screened out read the debriefing of those "
+        "who finish. They may come again, or tell others.",
     )
     completion_url = models.CharField(
         max_length=500,
@@ -264,6 +277,11 @@ class Study(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.slug})"
+
+    @property
+    def name(self) -> str:
+        """What researchers call it."""
+        return self.internal_title or self.title
 
     @property
     def is_draft(self) -> bool:

@@ -5,6 +5,8 @@ from typing import Any
 
 from django import template
 
+from studies.services.team import sentences
+
 register = template.Library()
 
 
@@ -12,3 +14,9 @@ register = template.Library()
 def about(notes: Iterable[Any], place: str) -> list[Any]:
     """Those of the notes that are about one place of the page."""
     return [note for note in notes if note.place == place]
+
+
+@register.filter
+def field_words(name: str) -> str:
+    """A field of a study as the log tells it."""
+    return sentences.field_words(name)

@@ -112,3 +112,33 @@ class Visitor:
     def right_word(self) -> str:
         prompt = self.page.locator("#prompt").inner_text()
         return WORDS[int(prompt.removeprefix("prompt-")) - 1]
+
+
+class Researcher(Visitor):
+    """Signs in, so cookies are welcome; a refused request is not."""
+
+    def _on_response(self, response) -> None:
+        if response.status >= 400:
+            self.faults.append(f"{response.status} from {response.url}")
+
+    def sign_in(self, name, password) -> "Researcher":
+        self.page.goto(f"{self.site}/dashboard/sign-in/")
+        self.page.get_by_label("Username").fill(name)
+        self.page.get_by_label("Password").fill(password)
+        self.press("Sign in")
+        self.page.get_by_role("heading", name="Studies", exact=True).wait_for()
+        return self
+
+    def opens(self, path) -> "Researcher":
+        self.page.goto(f"{self.site}/dashboard/{path}")
+        return self
+
+    def fills(self, **fields) -> "Researcher":
+        """Fields by their ids, which begin with id_."""
+        for name, words in fields.items():
+            self.page.locator(f"#id_{name}").fill(words)
+        return self
+
+    def hears(self, words) -> "Researcher":
+        self.page.get_by_role("status").filter(has_text=words).wait_for()
+        return self

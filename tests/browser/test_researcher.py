@@ -4,7 +4,7 @@ import pytest
 
 from docs.screenshots import IN_RESEARCHERS_GUIDE
 from docs.tour import N_SIMULATED, tour
-from tests.browser.people import Visitor
+from tests.browser.people import Researcher
 from tests.browser.server import serve
 
 LOGGED = {
@@ -15,14 +15,6 @@ LOGGED = {
 PEOPLE = "SELECT purpose, count(*) FROM studies_teachingsession GROUP BY purpose"
 ERASED = "SELECT purpose FROM studies_teachingsession WHERE erased_at IS NOT NULL"
 ACTIONS = "SELECT action FROM studies_auditentry"
-
-
-class Researcher(Visitor):
-    """Signs in, so cookies are welcome; a refused request is not."""
-
-    def _on_response(self, response) -> None:
-        if response.status >= 400:
-            self.faults.append(f"{response.status} from {response.url}")
 
 
 @pytest.fixture

@@ -1,24 +1,32 @@
 """What may still be changed of a design that is frozen."""
 
+from collections.abc import Iterator
+from copy import deepcopy
+from itertools import chain
 from typing import Any
 
 from django import forms
-from django.forms.models import fields_for_model
 
+from studies.dashboard.design.conduct import RecruitingSection
 from studies.dashboard.design.fields import Text, Whole
+from studies.dashboard.design.sections import QuestionSection
+from studies.dashboard.design.texts import TextsSection, consent_part_fields
 from studies.models import Study, StudyChange
-from studies.services.design.amending import AMENDABLE
+from studies.services.design.amending import AMENDABLE, Words
+from studies.services.enrolment.consent import CONSENT_PARTS
 
 LONGEST_REASON = StudyChange._meta.get_field("reason").max_length
+_PARTS = "consent_parts"
 _ORDER = (
-    *("title", "about_text", "organiser", "contact", "ethics_number", "pay_text"),
-    *("partial_pay_text", "debrief_text", "completion_url", "preregistration_url"),
+    *("title", "internal_title", "about_text", "organiser", "contact"),
+    *("ethics_number", "pay_text", "partial_pay_text", "debrief_text"),
+    *("left_debrief_text", "completion_url", "preregistration_url"),
     *("consent_version", "consent_language", "consent_text"),
 )
 
 
 class AmendForm(forms.Form):
-    """The words of a study, and why they change."""
+    """The words of a study as the Design page asks for them, and why they change."""
 
     reason = Text(
         label="Why",
@@ -28,18 +36,38 @@ class AmendForm(forms.Form):
     )
 
     def __init__(self, study: Study, data: Any = None) -> None:
-        names = [name for name in _ORDER if name in AMENDABLE]
-        names += sorted(AMENDABLE - set(names))
-        initial = {name: getattr(study, name) for name in names}
+        initial = {name: getattr(study, name) for name in _ORDER}
+        initial |= {_part(name): text for name, text in study.consent_parts.items()}
         super().__init__(data, initial=initial, auto_id="id_amend_%s", label_suffix="")
         reason = self.fields.pop("reason")
-        self.fields |= fields_for_model(Study, fields=names)
+        self.fields |= dict(_fields())
         self.fields["reason"] = reason
 
-    def changes(self) -> dict[str, str]:
+    def changes(self) -> dict[str, Words]:
         """The words as they shall be."""
         self.is_valid()
-        return {name: v for name, v in self.cleaned_data.items() if name != "reason"}
+        cleaned = dict(self.cleaned_data)
+        cleaned.pop("reason", None)
+        parts = {each.name: cleaned.pop(_part(each.name), "") for each in CONSENT_PARTS}
+        return {**cleaned, _PARTS: parts}
+
+    def take_faults(self, faults: dict[str, list[str]]) -> None:
+        """Put what services say beside the fields; of the parts, beside the first."""
+        for name, words in faults.items():
+            first = _part(CONSENT_PARTS[0].name)
+            self.add_error(first if name == _PARTS else name, words)
+
+
+def _part(name: str) -> str:
+    return f"part_{name}"
+
+
+def _fields() -> Iterator[tuple[str, forms.Field]]:
+    known: dict[str, forms.Field] = {}
+    for section in (QuestionSection, TextsSection, RecruitingSection):
+        known |= section.base_fields
+    named = ((name, deepcopy(known[name])) for name in _ORDER if name in AMENDABLE)
+    return chain(named, consent_part_fields())
 
 
 class PlacesForm(forms.Form):

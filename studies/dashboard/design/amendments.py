@@ -28,8 +28,7 @@ def amend(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     form = AmendForm(access.study, request.POST)
     changes = form.changes()
     after = find_amendments(access.study, changes)
-    for name, faults in find_amendment_faults(access.study, after).items():
-        form.add_error(name, faults)
+    form.take_faults(find_amendment_faults(access.study, after))
     if form.errors:
         return show_page(request, access, Sent(amending=form), status=422)
     try:

@@ -19,6 +19,7 @@ from studies.services.design.questions import (
     find_faults_by_question,
 )
 from studies.services.drafting.questionnaires import questions_of
+from studies.services.people.measures import HONESTY_ITEM
 
 Item = dict[str, Any]
 HEADINGS = {
@@ -28,14 +29,22 @@ HEADINGS = {
     ),
     "after": ("Questions after", "Asked after the last part, before the debriefing."),
 }
+_COLUMN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _NAMELESS = re.compile(r"|question(_\d+)?")
+_SCREENING = ("ends", "below", "above")
 _PHASES = {"before": Phase.QUESTIONS_BEFORE, "after": Phase.QUESTIONNAIRE}
 
 
 class QuestionForm(forms.Form):
     """One question. Which of its fields count depends on its kind."""
 
-    id = forms.CharField(widget=forms.HiddenInput, required=False)
+    id = Text(
+        label="Name in the export",
+        longest=MAX_QUESTION_ID,
+        required=False,
+        help_text="A column will be called so: letters, digits and _. Empty: made "
+        "of what is asked.",
+    )
     label = Text(label="What is asked", rows=2, required=False)
     kind = forms.ChoiceField(label="Answered by", choices=QuestionKind.choices)
     options = Text(label="Options", rows=4, required=False, help_text="One per line.")
@@ -52,6 +61,23 @@ class QuestionForm(forms.Form):
     )
     below = Number(label="Ends the study below", required=False)
     above = Number(label="Ends the study above", required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.initial.get("id") == HONESTY_ITEM:
+            named = self.fields["id"]
+            named.widget.attrs["readonly"] = True
+            named.help_text = "It keeps this name: who says they had help is flagged."
+
+    def clean_id(self) -> str:
+        name: str = self.cleaned_data["id"].strip()
+        if self.initial.get("id") == HONESTY_ITEM:
+            return HONESTY_ITEM
+        if name and not _COLUMN.fullmatch(name) and name != self.initial.get("id"):
+            raise forms.ValidationError(
+                "Use letters without accents, digits and _, a letter first."
+            )
+        return name
 
     def item(self, fallback: Item) -> Item:
         """The question as it is stored; what was not understood stays as it was."""
@@ -126,12 +152,16 @@ class Editor:
         self.forms = [self._form(index, data) for index in range(n_sent)]
 
     def _form(self, index: int, data: Any) -> QuestionForm:
-        return QuestionForm(
+        form = QuestionForm(
             data,
             initial=_initial(self._stored(index)),
             prefix=f"{self.moment}-{index}",
             label_suffix="",
         )
+        if not self.screens:
+            for name in _SCREENING:
+                del form.fields[name]
+        return form
 
     def _stored(self, index: int) -> Item:
         return self.stored[index] if index < len(self.stored) else {}
@@ -151,10 +181,16 @@ class Editor:
         """Each form with its number and what its stored question lacks."""
         faults = find_faults_by_question(self.stored)
         for number, form in enumerate(self.forms, start=1):
-            yield number, form, faults.get(number, [])
+            is_begun = not _is_blank(self._stored(number - 1))
+            yield number, form, faults.get(number, []) if is_begun else []
 
     def templates(self) -> list[QuestionTemplate]:
         return [each for each in TEMPLATES if each.when == _PHASES[self.moment]]
+
+
+def _is_blank(item: Item) -> bool:
+    """Whether nobody has written anything into a question yet."""
+    return not (item.get("label") or item.get("options"))
 
 
 def _count(text: Any) -> int:

@@ -68,6 +68,12 @@ class QuestionSection(SectionForm):
     title = Text(
         longest=200, help_text="Participants read it as the title of their pages."
     )
+    internal_title = Text(
+        label="Internal title",
+        longest=200,
+        required=False,
+        help_text="What your team calls it. Participants never read it.",
+    )
     hypothesis = Text(
         rows=3, required=False, help_text="What you expect, in a sentence or two."
     )
@@ -94,6 +100,11 @@ class QuestionSection(SectionForm):
         help_text="The address, once there is one. It can be added later.",
     )
 
+    MAIN = (
+        *("title", "internal_title", "hypothesis"),
+        *("primary_outcome", "reference_arm"),
+    )
+
     def adapt(self, study: Study) -> None:
         names = [arm.name for arm in study.arms.all()]
         chosen = self.fields["reference_arm"]
@@ -102,7 +113,7 @@ class QuestionSection(SectionForm):
             self.fields[f"rule_{rule.name}"] = _rule_field(rule, study)
 
     def main_fields(self) -> Iterator[forms.BoundField]:
-        return self.some(("title", "hypothesis", "primary_outcome", "reference_arm"))
+        return self.some(self.MAIN)
 
     def rule_fields(self) -> Iterator[forms.BoundField]:
         return self.some(f"rule_{name}" for name in RULES)

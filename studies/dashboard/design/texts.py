@@ -75,7 +75,11 @@ class TextsSection(SectionForm):
         label="Debriefing of those who leave or are screened out",
         rows=3,
         required=False,
-        help_text="Empty: the same as for those who finish.",
+        help_text="Empty: one sentence about the cards, and your contact.",
+    )
+    leavers_read_debrief = forms.BooleanField(
+        label="Without words of their own they read the debriefing of those who finish",
+        required=False,
     )
 
     ABOUT = (
@@ -83,21 +87,14 @@ class TextsSection(SectionForm):
         *("about_text", "minimum_age"),
     )
     OWN = ("consent_text", "consent_version", "consent_language")
-    AFTER = ("debrief_text", "left_debrief_text")
+    AFTER = ("debrief_text", "left_debrief_text", "leavers_read_debrief")
 
     def initial_of(self, study: Study) -> dict[str, Any]:
         parts = {_PREFIX + name: text for name, text in study.consent_parts.items()}
         return {**super().initial_of(study), **parts}
 
     def adapt(self, study: Study) -> None:
-        for part in CONSENT_PARTS:
-            self.fields[_PREFIX + part.name] = Text(
-                label=part.title,
-                help_text=part.help,
-                rows=2,
-                longest=LONGEST_PART,
-                required=False,
-            )
+        self.fields |= dict(consent_part_fields())
 
     def about_fields(self) -> Iterator[forms.BoundField]:
         return self.some(self.ABOUT)
@@ -118,3 +115,18 @@ class TextsSection(SectionForm):
         written = {n: cleaned.pop(_PREFIX + n, stored.get(n, "")) for n in names}
         cleaned["consent_parts"] = {n: text for n, text in written.items() if text}
         return cleaned
+
+
+def consent_part_fields() -> Iterator[tuple[str, forms.Field]]:
+    """A field for each part of a consent, by its name in forms."""
+    for part in CONSENT_PARTS:
+        yield (
+            _PREFIX + part.name,
+            Text(
+                label=part.title,
+                help_text=part.help,
+                rows=2,
+                longest=LONGEST_PART,
+                required=False,
+            ),
+        )

@@ -17,6 +17,7 @@ from studies.models.study import ChangeKind, StudyState
 from studies.models.team import Action
 from studies.services.allocation import lock_study
 from studies.services.design.fields import (
+    find_faults,
     find_place_faults,
     find_value_faults,
     unify_lines,
@@ -26,13 +27,22 @@ from studies.services.enrolment.consent import build_consent
 from studies.services.team.audit import record_action
 
 Faults = list[str]
+# Words, or the parts of the consent by their names.
+Words = str | dict[str, str]
 
 AMENDABLE = frozenset(
     {
-        *("title", "about_text", "organiser", "contact", "ethics_number"),
+        *(
+            "title",
+            "internal_title",
+            "about_text",
+            "organiser",
+            "contact",
+            "ethics_number",
+        ),
         *("pay_text", "partial_pay_text", "debrief_text", "left_debrief_text"),
         "completion_url",
-        *("consent_version", "consent_language", "consent_text"),
+        *("consent_version", "consent_language", "consent_text", "consent_parts"),
         "preregistration_url",
     }
 )
@@ -76,7 +86,7 @@ def add_places(
 def amend_study(
     *,
     study_id: int,
-    changes: Mapping[str, str],
+    changes: Mapping[str, Words],
     who: str,
     now: datetime,
     reason: str = "",
@@ -114,7 +124,7 @@ def _lock(study_id: int, *, among: Collection[str]) -> Study:
     return study
 
 
-def _check_names(changes: Mapping[str, str]) -> None:
+def _check_names(changes: Mapping[str, Words]) -> None:
     fields = {field.name for field in Study._meta.fields}
     if unknown := sorted(set(changes) - fields):
         raise DesignError(f"There is no such text: {', '.join(unknown)}.")
@@ -122,7 +132,7 @@ def _check_names(changes: Mapping[str, str]) -> None:
         raise DesignError(f"This is frozen: {', '.join(frozen)}.")
 
 
-def find_amendments(study: Study, changes: Mapping[str, str]) -> dict[str, str]:
+def find_amendments(study: Study, changes: Mapping[str, Words]) -> dict[str, Words]:
     """Those of ``changes`` that say something else than ``study``.
 
     Line ends are no words: forms send others than are stored, and drop some.
@@ -133,15 +143,25 @@ def find_amendments(study: Study, changes: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _tidy(text: str) -> str:
-    return unify_lines(text).strip()
+def _tidy(words: Words) -> Words:
+    if isinstance(words, str):
+        return unify_lines(words).strip()
+    if find_faults({"consent_parts": words}):
+        return words
+    tidy = {name: unify_lines(text).strip() for name, text in words.items()}
+    return {name: text for name, text in tidy.items() if text}
 
 
-def find_amendment_faults(study: Study, after: Mapping[str, str]) -> dict[str, Faults]:
+def find_amendment_faults(
+    study: Study, after: Mapping[str, Words]
+) -> dict[str, Faults]:
     """What is wrong with the amendments ``after``, by field."""
     found = {name: find_value_faults(study, name, new) for name, new in after.items()}
-    for name in _needed(study) & {name for name, new in after.items() if not new}:
+    emptied = {name for name, new in after.items() if not new}
+    for name in _needed(study, after) & emptied:
         found[name].append("A study needs this.")
+    if _loses_consent(study, after):
+        found["consent_parts"].append("Without a purpose it needs words of its own.")
     if _needs_version(study, after):
         found.setdefault("consent_version", []).append(
             "Another consent text needs a version of its own."
@@ -149,23 +169,42 @@ def find_amendment_faults(study: Study, after: Mapping[str, str]) -> dict[str, F
     return {name: faults for name, faults in found.items() if faults}
 
 
-def _needed(study: Study) -> set[str]:
+def _amended(study: Study, after: Mapping[str, Words]) -> Study:
+    """The study as it would be."""
+    amended = copy(study)
+    for name, new in after.items():
+        setattr(amended, name, new)
+    return amended
+
+
+def _needed(study: Study, after: Mapping[str, Words]) -> set[str]:
     """Words that no study goes without."""
-    has_purpose = bool(study.consent_parts.get("purpose"))
+    has_purpose = _has_purpose(_amended(study, after))
     return {"contact"} if has_purpose else {"contact", "consent_text"}
 
 
-def _needs_version(study: Study, after: Mapping[str, str]) -> bool:
+def _loses_consent(study: Study, after: Mapping[str, Words]) -> bool:
+    """Whether another purpose is none, and nothing else says what is agreed to."""
+    amended = _amended(study, after)
+    is_said = _has_purpose(amended) or bool(amended.consent_text)
+    return "consent_parts" in after and not is_said
+
+
+def _has_purpose(study: Study) -> bool:
+    parts = study.consent_parts
+    return isinstance(parts, dict) and bool(parts.get("purpose"))
+
+
+def _needs_version(study: Study, after: Mapping[str, Words]) -> bool:
+    if find_faults({"consent_parts": after.get("consent_parts", {})}):
+        return False
     is_other = "consent_language" in after or _says_otherwise(study, after)
     return is_other and after.get("consent_version", "") in _consent_versions(study)
 
 
-def _says_otherwise(study: Study, after: Mapping[str, str]) -> bool:
+def _says_otherwise(study: Study, after: Mapping[str, Words]) -> bool:
     """Whether people would agree to other words; some tell the pay or the contact."""
-    amended = copy(study)
-    for name, new in after.items():
-        setattr(amended, name, new)
-    return build_consent(amended) != build_consent(study)
+    return build_consent(_amended(study, after)) != build_consent(study)
 
 
 def _tell(faults: Mapping[str, Faults]) -> Iterator[str]:

@@ -215,6 +215,13 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
             "By the open link anybody can come again and again and be paid for "
             "leaving or being screened out.",
         )
+    if OPEN_LINK in study.recruiters and _screens_out(study):
+        yield DesignWarning(
+            "screens_strangers",
+            "recruiters",
+            "Who is screened out by the open link can come again with another answer, "
+            "and nobody can tell; recruiters with ids know them.",
+        )
     if not study.preregistration_url:
         yield DesignWarning(
             "no_preregistration",
@@ -240,6 +247,11 @@ def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
 
 def _pays_for_little(study: Study) -> bool:
     return study.pays_withdrawn or study.pays_screened_out
+
+
+def _screens_out(study: Study) -> bool:
+    asked = study.questions_before.items if study.questions_before else []
+    return any(isinstance(item, dict) and item.get("screen_out") for item in asked)
 
 
 def _is_paid_work(recruiters: Iterable[str]) -> bool:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from studies.errors import DesignError
 from studies.models import Study
-from studies.models.study import StudyState
+from studies.models.study import ASKING, StudyState
 from studies.services.design.checks import check_design
 from studies.services.design.fields import LONGEST_FINISH
 from studies.services.enrolment.consent import build_consent
@@ -45,8 +45,15 @@ def change_study_state(
         # It was not always checked when a study opened.
         grace = timedelta(seconds=min(study.finish_seconds, LONGEST_FINISH))
         study.finish_until = (now or timezone.now()) + grace
+    if state in ASKING:
+        # Nothing that people can join is out of sight.
+        study.archived_at = None
     study.state = state
-    study.save(update_fields=["state", "fingerprint", "seed_hash", "finish_until"])
+    study.save(
+        update_fields=[
+            *("state", "fingerprint", "seed_hash", "finish_until", "archived_at")
+        ]
+    )
     return study
 
 

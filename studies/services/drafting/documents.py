@@ -42,7 +42,7 @@ def clone_study(*, study: Study, user_id: int, who: str, now: datetime) -> Study
     """A draft with the same design, owned by whoever asked for it."""
     design = read_design(write_design(study))
     title = f"Copy of {study.title}"[: Study._meta.get_field("title").max_length]
-    design.values.update(title=title, preregistration_url="")
+    design.values.update(title=title, internal_title="", preregistration_url="")
     return begin_study(
         design=design, user_id=user_id, who=who, now=now, origin=f"copy of {study.slug}"
     )

@@ -26,7 +26,7 @@ MOST_BYTES = 1_000_000
 _NOT_DESIGN = frozenset(
     {
         *("id", "slug", "state", "is_demo", "accepts_simulated", "seed", "seed_hash"),
-        *("fingerprint", "finish_until", "accepted_warnings"),
+        *("fingerprint", "finish_until", "accepted_warnings", "archived_at"),
         *("deck_version", "questionnaire", "questions_before"),
     }
 )

@@ -39,19 +39,29 @@ ORDERS = {
 
 
 def list_studies(
-    user: User, *, words: str = "", order: str = "newest"
+    user: User, *, words: str = "", order: str = "newest", archived: bool = False
 ) -> list[StudyCard]:
-    """The studies of ``user`` whose title, short name or deck has ``words`` in it."""
-    studies = studies_of(user).select_related(*_SHOWN).prefetch_related("arms")
+    """The studies of ``user`` whose titles, short name or deck have ``words`` in them.
+
+    Those in the archive are a list of their own.
+    """
+    studies = studies_of(user).filter(archived_at__isnull=not archived)
+    studies = studies.select_related(*_SHOWN).prefetch_related("arms")
     for word in words.split():
         studies = studies.filter(
             Q(title__icontains=word)
+            | Q(internal_title__icontains=word)
             | Q(slug__icontains=word)
             | Q(deck_version__deck__title__icontains=word)
         )
     ordered = list(studies.order_by(*ORDERS.get(order, ORDERS["newest"])))
     roles, counts = roles_of(user, ordered), _counts(studies)
     return [StudyCard(study, roles[study.pk], *counts[study.pk]) for study in ordered]
+
+
+def has_archive(user: User) -> bool:
+    """Whether some study of ``user`` is archived."""
+    return studies_of(user).filter(archived_at__isnull=False).exists()
 
 
 def _counts(studies: QuerySet[Study]) -> dict[int, tuple[int, int, int]]:

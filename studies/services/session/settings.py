@@ -33,6 +33,7 @@ class SessionSettings:
     partial_pay_text: str = ""
     questions_before: list[dict[str, Any]] = field(default_factory=list)
     left_debrief_text: str = ""
+    leavers_read_debrief: bool = False
     minimum_age: int | None = None
     largest_gap_seconds: float | None = None
 
@@ -76,8 +77,13 @@ class SessionSettings:
 
     @property
     def debrief_of_leavers(self) -> str:
-        """What those read who leave or are screened out, in Markdown."""
-        return self.left_debrief_text or self.debrief_text
+        """What those read who leave or are screened out, in Markdown.
+
+        Nothing of what the study is after, unless the researcher says so.
+        """
+        if self.left_debrief_text or not self.leavers_read_debrief:
+            return self.left_debrief_text
+        return self.debrief_text
 
     @property
     def grace(self) -> timedelta:

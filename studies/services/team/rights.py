@@ -29,6 +29,7 @@ class Right(StrEnum):
     EXPORT = "export", "export data"
     PAY = "pay", "see codes and payments"
     SEE_LOG = "see_log", "see who did what"
+    DELETE = "delete", "delete a draft in which nobody took part"
     MANAGE_TEAM = "manage_team", "invite people and change their roles"
 
     words: str

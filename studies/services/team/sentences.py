@@ -28,7 +28,7 @@ def _created(detail: Detail) -> str:
 
 def _changed_fields(verb: str) -> Words:
     def words(detail: Detail) -> str:
-        names = [_field(str(name)) for name in detail.get("fields", [])]
+        names = [field_words(str(name)) for name in detail.get("fields", [])]
         return f"{verb}: {', '.join(names)}" if names else ""
 
     return words
@@ -75,7 +75,7 @@ def _saw_identities(detail: Detail) -> str:
     shown = detail.get("participants")
     if isinstance(shown, list):
         verb = "is" if len(shown) == 1 else "are"
-        return f"looked at who {_count(len(shown), 'participant')} {verb}, by the API"
+        return f"looked at who {_count(len(shown), 'participant')} {verb}"
     return f"looked at who {_participant(detail)} is"
 
 
@@ -102,7 +102,8 @@ def _removed(detail: Detail) -> str:
     return f"removed {_member(detail)} from the team"
 
 
-def _field(name: str) -> str:
+def field_words(name: str) -> str:
+    """A field of a study as people say it."""
     words = name.replace("_", " ")
     return f"number of {words[2:]}" if name.startswith("n_") else words
 
@@ -147,6 +148,7 @@ _WORDS: dict[str, Words] = {
     Action.SCREENED_OUT: _about_participant("screened", " out"),
     Action.ERASED: _about_participant("erased"),
     Action.IDENTITY_SEEN: _saw_identities,
+    Action.OUTCOMES_SEEN: _about_participant("looked at outcomes and arm of"),
     Action.INVITED: _invited,
     Action.INVITATION_REVOKED: _revoked,
     Action.JOINED_TEAM: _joined,

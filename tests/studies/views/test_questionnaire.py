@@ -86,15 +86,24 @@ def test_what_was_given_stays_when_something_is_in_trouble(client, newcomer):
     assert dict(answers) == {"n": "40.5", "m": '["x", "z"]', "l": "2"}
 
 
-@pytest.mark.parametrize("own", ["", "Not for you."])
-def test_who_is_screened_out_reads_kind_words_and_what_it_was_about(client, own):
+FULL, BRIEF = "We compare teachers.", "how people learn with flashcards"
+
+
+@pytest.mark.parametrize(
+    ("own", "reads_all", "said"),
+    [("", False, BRIEF), ("", True, FULL), ("Not for you.", True, "Not for you.")],
+)
+def test_who_is_screened_out_reads_kind_words_and_not_the_whole_debriefing(
+    client, own, reads_all, said
+):
     items = [{**QUESTIONS[0], "screen_out": ["b"]}]
     before = Questionnaire.objects.create(name="before", items=items)
     person = Person(
         make_study(
             questions_before=before,
-            debrief_text="We compare teachers.",
+            debrief_text=FULL,
             left_debrief_text=own,
+            leavers_read_debrief=reads_all,
             pays_screened_out=True,
             partial_pay_text="1 dollar",
         )
@@ -106,4 +115,5 @@ def test_who_is_screened_out_reads_kind_words_and_what_it_was_about(client, own)
 
     assert "Your answers to the questions were not kept." in page
     assert "For your time you get: 1 dollar." in page
-    assert (own or "We compare teachers.") in page
+    assert said in page
+    assert (FULL in page) == (said == FULL)

@@ -7,6 +7,7 @@ from studies.models import Arm, StudyChange
 from studies.models.study import StudyState
 from studies.services.design.amending import add_places, amend_study
 from studies.services.design.lifecycle import change_study_state, fingerprint_design
+from studies.services.enrolment.consent import find_given_consent
 from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -180,3 +181,34 @@ def test_what_is_frozen_and_what_does_not_exist_are_told_apart(study):
         amend(study, titel="5")
     with pytest.raises(DesignError, match="frozen: horizon"):
         amend(study, horizon="9")
+
+
+@pytest.fixture
+def with_parts():
+    return make_study(consent_text="", consent_parts={"purpose": "Memory."})
+
+
+def test_parts_of_the_consent_are_amended_with_a_new_version(with_parts):
+    first = Person(with_parts, name="A1").session
+
+    amend(with_parts, consent_parts={"purpose": "Words."}, consent_version="2")
+
+    second = Person(with_parts, name="A2").session
+    assert "Memory." in find_given_consent(first).text
+    assert "Words." in find_given_consent(second).text
+    assert second.consent.version == "2"
+    assert StudyChange.objects.get().before["consent_parts"] == {"purpose": "Memory."}
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        ({"purpose": "Words."}, "needs a version of its own"),
+        ({"purpose": " "}, "Without a purpose it needs words of its own"),
+        (["Words."], "The parts of a consent are texts"),
+        ({"purpose": 5}, "The part “purpose” is a text"),
+    ],
+)
+def test_parts_that_do_not_do_are_refused(with_parts, parts, words):
+    with pytest.raises(DesignError, match=words):
+        amend(with_parts, consent_parts=parts)

@@ -113,3 +113,17 @@ def test_accepted_warnings_are_not_asked_about_again():
 
     assert "one_arm" in codes(study)
     assert "one_arm" not in {warning.code for warning in left}
+
+
+@pytest.mark.parametrize(
+    ("recruiters", "warned"), [(["link"], True), (["prolific"], False)]
+)
+def test_screening_by_an_open_link_is_doubtful(recruiters, warned):
+    item = {"id": "q", "kind": "choice", "label": "A pet?", "options": ["a", "b"]}
+    before = Questionnaire.objects.create(
+        name="before", items=[{**item, "required": True, "screen_out": ["b"]}]
+    )
+
+    study = make_study(state="draft", recruiters=recruiters, questions_before=before)
+
+    assert ("screens_strangers" in codes(study)) == warned

@@ -39,7 +39,7 @@ def record(study):
          "granted participant 3fa1 1.5 times the time"),
         ("identity_seen", {"participant": "3fa1"}, "looked at who participant 3fa1 is"),
         ("identity_seen", {"participants": ["a", "b"]},
-         "looked at who 2 participants are, by the API"),
+         "looked at who 2 participants are"),
         ("created", {"origin": "the German study"},
          "created the study from the German study"),
     ],

@@ -1,0 +1,127 @@
+"""What people are owed: codes and how each came about, without answers and arms."""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import TextIO
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from studies.models import CompletionCode, Study
+from studies.models.session import Phase
+from studies.models.study import Purpose
+from studies.models.team import Action
+from studies.services.people.identities import look_at_identities
+from studies.services.team.audit import record_action
+
+# Whoever takes part in a pilot is paid like everybody.
+PAID = (Purpose.REAL, Purpose.PILOT)
+_HEADER = ("code", "outcome", "owed", "amount", "currency", "people", "proof", "ended")
+_IDS = ("recruiter", "recruiter_id")
+
+
+@dataclass(frozen=True)
+class Payment:
+    """One code: for how a session ended, and what is promised for that."""
+
+    code: str
+    outcome: Phase
+    owed: str
+    amount: Decimal | None
+    people: str
+    is_proven: bool
+    at: datetime
+    recruiter: str = ""
+    recruiter_id: str = ""
+
+    @property
+    def outcome_words(self) -> str:
+        return self.outcome.label.lower()
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What the list comes to, as far as it is a number."""
+
+    n_completed: int
+    n_partly: int
+    n_unproven: int
+    amount: Decimal | None
+
+
+def list_payments(study: Study) -> list[Payment]:
+    """Every code that somebody may hand in, the latest first, without who they are."""
+    return [_payment(study, code) for code in _codes(study)]
+
+
+def add_up(payments: Iterable[Payment]) -> Sums:
+    """How many are owed what; codes without proof are counted apart."""
+    proven = [payment for payment in payments if payment.is_proven]
+    amounts = [payment.amount for payment in proven if payment.amount is not None]
+    n_completed = sum(payment.outcome == Phase.COMPLETED for payment in proven)
+    return Sums(
+        n_completed=n_completed,
+        n_partly=len(proven) - n_completed,
+        n_unproven=len(list(payments)) - len(proven),
+        amount=sum(amounts, Decimal(0)) if amounts else None,
+    )
+
+
+@transaction.atomic
+def write_payments(
+    *, study: Study, file: TextIO, with_ids: bool, who: str, now: datetime
+) -> None:
+    """The list as CSV, logged; with who people are at their recruiter if asked for."""
+    codes = list(_codes(study))
+    record_action(study, Action.EXPORTED, who=who, now=now, what="payments")
+    if with_ids:
+        sessions = {code.session_id: code.session for code in codes}.values()
+        look_at_identities(study=study, sessions=sessions, who=who, now=now)
+    writer = csv.writer(file)
+    writer.writerow([*_HEADER, *(_IDS if with_ids else ())])
+    for code in codes:
+        payment = _payment(study, code)
+        ids = (payment.recruiter, payment.recruiter_id) if with_ids else ()
+        writer.writerow([*_cells(study, payment), *ids])
+
+
+def _codes(study: Study) -> QuerySet[CompletionCode]:
+    codes = CompletionCode.objects.filter(
+        session__study=study, session__purpose__in=PAID
+    )
+    related = "session__participant__identity"
+    return codes.select_related(related).order_by("-created_at", "-pk")
+
+
+def _payment(study: Study, code: CompletionCode) -> Payment:
+    outcome = Phase(code.outcome)
+    is_whole = outcome == Phase.COMPLETED
+    identity = getattr(code.session.participant, "identity", None)
+    return Payment(
+        code=code.code,
+        outcome=outcome,
+        owed=study.pay_text if is_whole else study.partial_pay_text,
+        amount=study.pay_amount if is_whole else None,
+        people=code.session.purpose,
+        is_proven=code.arrival_id is None,
+        at=code.created_at,
+        recruiter=identity.recruiter if identity else "",
+        recruiter_id=identity.external_id if identity else "",
+    )
+
+
+def _cells(study: Study, payment: Payment) -> list[object]:
+    has_amount = payment.amount is not None
+    return [
+        payment.code,
+        payment.outcome.value,
+        payment.owed,
+        payment.amount if has_amount else "",
+        study.currency if has_amount else "",
+        payment.people,
+        "yes" if payment.is_proven else "no",
+        f"{payment.at:%Y-%m-%d %H:%M}",
+    ]

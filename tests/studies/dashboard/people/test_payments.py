@@ -1,0 +1,112 @@
+"""Payments: codes, outcomes and what is owed; nothing else about people."""
+
+import csv
+
+import pytest
+
+from studies.models import AuditEntry
+from studies.models.team import Action, Role
+from studies.services.session.withdrawal import withdraw_session
+from tests.studies.factories import NOON, Person, make_study
+
+pytestmark = pytest.mark.django_db
+PAGE = "/dashboard/studies/study/payments/"
+
+
+@pytest.fixture
+def study(db):
+    pay = {"pay_text": "4 dollars", "pay_amount": 4, "partial_pay_text": "1 dollar"}
+    return make_study(n_places=4, pays_withdrawn=True, **pay)
+
+
+@pytest.fixture
+def people(study):
+    done, gone = Person(study, name="W1"), Person(study, name="W2")
+    done.finish()
+    gone.go_to("learning", 1)
+    withdraw_session(token=gone.token, keep_answers=True, now=gone.now)
+    return done, gone
+
+
+def code_of(person):
+    return person.session.codes.get().code
+
+
+def rows(client, **form):
+    response = client.post(f"{PAGE}download/", form)
+    return list(csv.DictReader(response.content.decode().splitlines()))
+
+
+def test_a_payer_begins_here_and_sees_codes_and_what_is_owed(sign_in, people):
+    payer = sign_in(Role.PAYER)
+
+    page = payer.get("/dashboard/studies/study/", follow=True).content.decode()
+
+    assert "Who is owed what?" in page
+    assert all(code_of(person) in page for person in people)
+    assert "1, each 4 dollars" in page
+    assert "1, each 1 dollar" in page
+    assert "4.00 USD" in page
+
+
+def test_neither_arms_nor_answers_nor_people_are_on_the_page(sign_in, people):
+    page = sign_in(Role.PAYER).get(PAGE).content.decode()
+
+    for person in people:
+        assert person.session.participant.pseudonym not in page
+    for word in ("W1", "GR", "RD"):
+        assert word not in page
+
+
+def test_codes_are_found_by_their_letters_and_outcome(sign_in, people):
+    done, gone = map(code_of, people)
+    payer = sign_in(Role.PAYER)
+
+    found = payer.get(f"{PAGE}?search={done[:8].lower()}").content.decode()
+    left = payer.get(f"{PAGE}?outcome=withdrawn").content.decode()
+
+    assert (done in found, gone in found) == (True, False)
+    assert (done in left, gone in left) == (False, True)
+
+
+def test_the_file_has_what_is_owed_and_is_logged(sign_in, people):
+    written = {row["code"]: row for row in rows(sign_in(Role.PAYER))}
+
+    done, gone = (written[code_of(person)] for person in people)
+    assert (done["outcome"], done["amount"], done["currency"]) == (
+        *("completed", "4.00", "USD"),
+    )
+    assert (gone["outcome"], gone["owed"], gone["amount"]) == (
+        *("withdrawn", "1 dollar", ""),
+    )
+    assert "recruiter_id" not in done
+    assert [entry.action for entry in AuditEntry.objects.all()] == [Action.EXPORTED]
+
+
+def test_ids_are_in_the_file_on_request_and_the_look_is_logged(sign_in, people):
+    written = rows(sign_in(Role.PAYER), ids="1")
+
+    assert {row["recruiter_id"] for row in written} == {"W1", "W2"}
+    entry = AuditEntry.objects.get(action=Action.IDENTITY_SEEN)
+    assert len(entry.detail["participants"]) == 2
+
+
+def test_tries_and_simulated_people_are_owed_nothing(sign_in, study, people):
+    study.sessions.update(purpose="simulated")
+
+    page = sign_in(Role.PAYER).get(PAGE).content.decode()
+
+    assert "Nobody is owed anything yet" in page
+
+
+def test_a_code_without_proof_is_counted_apart(sign_in, people):
+    session = people[0].session
+    arrival = session.arrivals.create(recruiter="mturk", at=NOON, proof="none")
+    session.codes.create(
+        arrival=arrival, outcome="completed", code="0" * 12, created_at=NOON
+    )
+
+    page = sign_in(Role.PAYER).get(PAGE).content.decode()
+
+    assert "came without proof" in page
+    assert "4.00 USD" in page
