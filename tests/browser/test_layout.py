@@ -11,6 +11,9 @@ COVER = """height => {
     Object.defineProperty(visualViewport, 'height', {value: height});
     visualViewport.dispatchEvent(new Event('resize'));
 }"""
+HAS_HEARD = """height =>
+    document.documentElement.style.getPropertyValue('--visible-height') === height
+"""
 COLOURS = """() => {
     const bar = document.querySelector('.timebar');
     const read = (one) => getComputedStyle(one).backgroundColor.match(/\\d+/g);
@@ -39,7 +42,9 @@ def is_wide_enough(visitor):
 
 
 def resize(visitor, width, height):
+    """The window has that size, and the page has heard of it."""
     visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.page.wait_for_function(HAS_HEARD, arg=f"{height}px")
 
 
 def begin_learning_in_german(visitor):
