@@ -8,6 +8,8 @@ from django.test import Client
 
 from studies.dashboard.accounts import forms
 from studies.models import ApiToken
+from studies.services.team.api_tokens import make_api_token
+from tests.studies.factories import NOON
 
 pytestmark = pytest.mark.django_db
 ACCOUNT, ACCOUNTS = "/dashboard/account/", "/dashboard/accounts/"
@@ -81,6 +83,54 @@ def test_a_new_password_ends_all_other_sessions(client, ada):
     assert client.get(ACCOUNT).status_code == 200
     assert elsewhere.get(ACCOUNT).status_code == 302
     assert sign_in(Client(), "ada", NEW)
+
+
+def by_own_form(client, ada, mail):
+    form = {"old_password": OLD, "new_password1": NEW, "new_password2": NEW}
+    client.post(f"{ACCOUNT}password/", form)
+
+
+def by_forgotten_link(client, ada, mail):
+    Client().post(FORGOTTEN, {"email": "ada@example.org"})
+    (link,) = re.findall(r"http://testserver(/\S+)", mail[0].body)
+    visitor = Client()
+    address = visitor.get(link, follow=True).redirect_chain[-1][0]
+    visitor.post(address, {"new_password1": NEW, "new_password2": NEW})
+
+
+def by_an_administrators_program(client, ada, mail):
+    ada.set_password(NEW)
+    ada.save()
+
+
+@pytest.mark.parametrize(
+    "change", [by_own_form, by_forgotten_link, by_an_administrators_program]
+)
+def test_a_new_password_revokes_ones_api_tokens(
+    client, ada, mail, django_user_model, change
+):
+    bob = django_user_model.objects.create_user("bob")
+    for user in (ada, bob):
+        make_api_token(user=user, name="nightly", now=NOON)
+
+    change(client, ada, mail)
+
+    assert sign_in(Client(), "ada", NEW)
+    assert [token.user for token in ApiToken.objects.all()] == [bob]
+
+
+def test_a_stronger_hash_of_the_same_password_revokes_none(client, ada, settings):
+    make_api_token(user=ada, name="nightly", now=NOON)
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.ScryptPasswordHasher",
+        *settings.PASSWORD_HASHERS,
+    ]
+
+    assert sign_in(Client(), "ada", OLD)
+
+    ada.refresh_from_db()
+    assert ada.password.startswith("scrypt")
+    assert ApiToken.objects.count() == 1
 
 
 @pytest.mark.parametrize(
