@@ -191,10 +191,10 @@ def _come_back_unproven(locked: LockedSession, study: Study, wish: _Wish) -> str
         arrival = record_arrival(session, wish.identity, proof=Proof.NONE, now=now)
         _log_consent(locked, study, arrival=arrival.pk)
         return mint_token(session, arrival=arrival, now=now)
-    arrival = find_paid_arrival(session, wish.identity)
-    if arrival is None:
+    paid = find_paid_arrival(session, wish.identity)
+    if paid is None:
         _refuse(study, wish)
-    return mint_token(session, arrival=arrival, now=now)
+    return mint_token(session, arrival=paid, now=now)
 
 
 def _refuse(study: Study, wish: _Wish) -> NoReturn:

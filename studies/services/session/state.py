@@ -166,15 +166,15 @@ def _review_view(
     cards: Cards, stranger_id: int | None, *, now: datetime
 ) -> ReviewView | None:
     card = cards.current
-    if card is None or card.review_at is None:
+    if card is None or (began_at := card.review_at) is None:
         return None
     if not gave_answer(card, stranger_id):
         # How long a review lasts would tell whether the answer was right.
-        card = Response(shown=card.shown, review_at=card.review_at)
+        card = Response(shown=card.shown, review_at=began_at)
     whole = cards.settings.whole_review(after_right=card.recalled)
     return look_back(
         card,
         cards.content(card),
         seconds_left=seconds_until(review_ends_at(card, cards.settings), now) or 0.0,
-        goes_on_in_seconds=seconds_until(card.review_at + whole, now) or 0.0,
+        goes_on_in_seconds=seconds_until(began_at + whole, now) or 0.0,
     )

@@ -5,9 +5,11 @@ from threading import Thread
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from studies.dashboard.accounts import forms
 from studies.models import ApiToken
+from studies.services.team.accounts import close_account, make_reset_key
 from studies.services.team.api_tokens import make_api_token
 from tests.studies.factories import NOON
 
@@ -254,6 +256,26 @@ def test_a_closed_account_is_out_at_once_until_it_is_opened(admin_client, client
     assert "open it again first" in text(refused)
     admin_client.post(f"{ACCOUNTS}{ada.pk}/reopen/")
     assert sign_in(Client(), "ada", OLD)
+
+
+def test_a_link_from_before_sets_no_password_of_a_closed_account(client, ada):
+    link = reverse("dashboard:set_password", args=make_reset_key(ada))
+    close_account(account_id=ada.pk, closed_by=None)
+
+    page = text(Client().get(link, follow=True))
+
+    assert "not valid any longer" in page
+    assert "new_password1" not in page
+
+
+def test_the_name_of_an_account_is_of_one_script(admin_client, django_user_model):
+    form = {"username": "\N{CYRILLIC SMALL LETTER A}da", "is_administrator": ""}
+
+    refused = admin_client.post(f"{ACCOUNTS}new/", form)
+
+    assert refused.status_code == 400
+    assert "valid username" in text(refused)
+    assert not django_user_model.objects.filter(username=form["username"]).exists()
 
 
 def test_nobody_closes_their_own_account(admin_client, admin_user):
