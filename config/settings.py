@@ -156,7 +156,7 @@ _VALIDATORS: dict[str, dict[str, int]] = {
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
     for name, options in _VALIDATORS.items()
-]
+] + [{"NAME": "studies.services.team.api_tokens.TokensEndWithPassword"}]
 # Within half a minute, and within ten: far more than people do, and a lab may join.
 # Every worker counts for itself, so that several let as many times more in.
 REQUESTS_PER_SESSION = read_number(variables, "REQUESTS_PER_SESSION", 60)

@@ -14,6 +14,9 @@ MAX_CLIENT_JSON = 2000
 LARGEST_CLIENT_NUMBER = 1e12
 # Of the time a picture took to appear, as the browser tells it.
 BELIEVED_DELAY_SECONDS = 5
+# How long the time of a card stands still whose picture failed: to see it, and to ask
+# once more. Then it goes on, whether or not anybody looks.
+STANDS_STILL_SECONDS = 15
 # Of a study, in all its arms.
 MAX_PLACES = 100_000
 # What a researcher writes about a participant.

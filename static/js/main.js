@@ -52,7 +52,7 @@ function prepareInput() {
   input.readOnly = false;
   input.setAttribute("aria-readonly", String(!isCard));
   input.classList.toggle("is-right", face.dataset.outcome === "correct");
-  input.classList.toggle("is-wrong", !isCard && face.dataset.outcome !== "correct");
+  input.classList.toggle("is-wrong", !["correct", "", undefined].includes(face.dataset.outcome));
   input.value = document.getElementById("keys").dataset.value ?? "";
   document.getElementById("hint").textContent = "";
   if (document.activeElement !== input) input.focus({ preventScroll: true });

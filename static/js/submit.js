@@ -43,7 +43,7 @@ export function goOn() {
   document.querySelector("[data-continue]")?.requestSubmit();
 }
 
-// A card whose picture failed: its time stands still until it is shown again.
+// A card whose picture failed: its time stands still for a while.
 export function takeBack() {
   const { session, practice } = document.getElementById("answer-form").dataset;
   if (practice !== undefined) return;

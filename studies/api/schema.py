@@ -75,6 +75,7 @@ def _describe(
     sent: dict[str, Any] | None = None,
     answered: dict[str, Any] | None = None,
     more: dict[int, Any] | None = None,
+    description: str = "",
 ) -> Callable[[View], View]:
     examples = []
     if sent is not None:
@@ -89,6 +90,7 @@ def _describe(
     )
     describe: Callable[[View], View] = extend_schema(
         summary=summary,
+        description=description or None,
         request=request,
         responses={status: response, **(more or {}), **_ERRORS},
         examples=examples,
@@ -99,6 +101,13 @@ def _describe(
 
 JOIN = _describe(
     "Join a study, or come back to it",
+    description=(
+        "200 for whoever comes back with the assignment that came first, or with the "
+        "nonce of their form. Everybody else who is let in gets 201, whether or not "
+        "somebody of that id is known, and 409 when all places are taken or they have "
+        "taken part. Who came back without proof goes on with an unfinished session, "
+        "and reads neither its result nor the answers that others gave."
+    ),
     request=shapes.JoinSerializer,
     response=shapes.JoinedSerializer,
     status=201,

@@ -67,7 +67,8 @@ class SessionsView(ParticipantView):
             ),
         )
         body = {**asdict(joined.state), "token": joined.token}
-        return Response(body, status=201 if joined.is_new else 200)
+        is_return = joined.is_proved and not joined.is_new
+        return Response(body, status=200 if is_return else 201)
 
 
 class SessionView(ParticipantView):

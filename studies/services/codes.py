@@ -34,9 +34,11 @@ def issue_code(
     return code
 
 
-def code_of(session: TeachingSession, arrival: ArrivalRecord | None) -> str | None:
-    """The code of a person, or of an ``arrival`` without proof, if there is one."""
-    codes = session.codes.filter(arrival=arrival)
+def code_of(session: TeachingSession, stranger_id: int | None) -> str | None:
+    """The code of a person, or of an arrival without proof, once there is one."""
+    if not session.has_ended:
+        return None
+    codes = session.codes.filter(arrival=stranger_id)
     return codes.values_list("code", flat=True).first()
 
 

@@ -8,12 +8,13 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
-from studies.errors import NotFoundError, UnprovenError
+from studies.errors import NotFoundError
 from studies.limits import MAX_TOKENS_EACH
 from studies.models import AccessToken, ArrivalRecord, TeachingSession
 from studies.models.log import LogKind
 from studies.models.recruitment import Proof
 from studies.services import statements
+from studies.services.statements import Opened
 
 GIVEN = (LogKind.CLOSED, LogKind.ANSWERED_QUESTIONS)
 
@@ -36,12 +37,17 @@ def mint_token(
     return token
 
 
-def read_session(token: str, *, now: datetime) -> TeachingSession:
-    """The session ``token`` opens; unknown and expired look the same."""
+def open_session(token: str, *, now: datetime) -> Opened:
+    """What ``token`` opens, and for whom; unknown and expired look the same."""
     opened = statements.read_by_token(digest_token(token), now=now)
     if opened is None:
         raise NotFoundError
-    return opened.session
+    return opened
+
+
+def read_session(token: str, *, now: datetime) -> TeachingSession:
+    """The session that ``token`` opens."""
+    return open_session(token, now=now).session
 
 
 def sign_simulated(person: str) -> str:
@@ -61,18 +67,6 @@ def _drop_oldest(session: TeachingSession, arrival: ArrivalRecord) -> None:
 
 def _unproven(tokens: QuerySet[AccessToken]) -> QuerySet[AccessToken]:
     return tokens.filter(arrival__proof=Proof.NONE)
-
-
-def require_proof(token: str) -> None:
-    """Refuse what only the person of a session may do; the token must be valid."""
-    if stranger_of(token) is not None:
-        raise UnprovenError
-
-
-def stranger_of(token: str) -> ArrivalRecord | None:
-    """The arrival that brought ``token``, if it did not prove whose it is."""
-    unproven = ArrivalRecord.objects.filter(proof=Proof.NONE)
-    return unproven.filter(tokens__digest=digest_token(token)).first()
 
 
 def working_strangers(

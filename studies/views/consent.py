@@ -14,7 +14,7 @@ from studies.views.participant import page, participant_page, session_address
 @participant_page
 def show(request: HttpRequest, token: str) -> HttpResponse:
     context = show_session(token=token, now=timezone.now(), serve=False)
-    given = find_given_consent(context.session)
+    given = find_given_consent(context.session, stranger_id=context.stranger_id)
     values = {
         "address": session_address(token),
         "session": context.session,

@@ -15,6 +15,10 @@ from studies.errors import InvalidError
 from studies.services.team.accounts import change_details
 from studies.services.team.api_tokens import make_api_token, revoke_api_token
 
+PASSWORD_CHANGED = (
+    "Your password is changed. Elsewhere you are out, and your API tokens are revoked."
+)
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @researcher_page
@@ -35,11 +39,12 @@ def show_account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @researcher_page
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Everybody else who is signed in as this person has to sign in again."""
+    """Everybody else who is signed in as this person has to sign in again, and their
+    programs need new tokens."""
     form = ChangePasswordForm(signed_in(request), request.POST or None)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())
-        messages.success(request, "Your password is changed. Elsewhere you are out.")
+        messages.success(request, PASSWORD_CHANGED)
         return redirect("dashboard:account")
     context, status = {"form": form}, 400 if form.errors else 200
     return render(request, "dashboard/account/password.html", context, status=status)

@@ -4,12 +4,13 @@ The part on data follows from what the program stores. No study can leave it awa
 """
 
 import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from studies.models import ConsentRecord, ConsentText, Study, TeachingSession
-from studies.models.log import EventKind
+from studies.models.log import EventKind, LogKind
 from studies.recruitment import name_recruiters
 from studies.services.enrolment.consent_words import ConsentWords, find_words
 from studies.services.session.progress import duration_of
@@ -120,11 +121,34 @@ class GivenConsent:
     text: str
 
 
-def find_given_consent(session: TeachingSession) -> GivenConsent:
-    """What the participant of ``session`` agreed to."""
-    record = ConsentRecord.objects.get(session=session)
+def find_given_consent(
+    session: TeachingSession, *, stranger_id: int | None = None
+) -> GivenConsent:
+    """What the participant of ``session`` agreed to, or who came without proof."""
+    if stranger_id is None:
+        record = ConsentRecord.objects.get(session=session)
+    else:
+        record = _consent_of_stranger(session, stranger_id)
     kept = ConsentText.objects.filter(text_hash=record.text_hash).first()
     return GivenConsent(record, kept.text if kept else "")
+
+
+def _consent_of_stranger(session: TeachingSession, stranger_id: int) -> ConsentRecord:
+    """As the log has it; when the person agreed is not theirs to know."""
+    logged = session.log.filter(kind=LogKind.CONSENTED).values_list(
+        "payload", flat=True
+    )
+    entries = (json.loads(payload or "{}") for payload in logged)
+    own = (entry for entry in entries if entry.get("arrival") == stranger_id)
+    entry = next(own, {"version": "", "text": ""})
+    return ConsentRecord(
+        session=session,
+        version=entry["version"],
+        text_hash=entry["text"],
+        language=session.study.consent_language,
+        minimum_age=session.study.minimum_age,
+        given_at=session.arrivals.get(pk=stranger_id).at,
+    )
 
 
 def find_consent_faults(parts: Any) -> Iterator[str]:

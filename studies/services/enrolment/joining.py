@@ -56,23 +56,27 @@ from studies.services.identities import create_participant, find_session, was_er
 from studies.services.seeds import new_session_seed
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
-from studies.services.session.page_context import code_for
 from studies.services.session.settings import (
     SessionSettings,
     freeze_settings,
     settings_of,
 )
 from studies.services.session.state import State, state_of
-from studies.services.tokens import mint_token
+from studies.services.tokens import mint_token, open_session
 
 
 @dataclass(frozen=True)
 class Joined:
-    """A secret for the participant, and where they are."""
+    """A secret for the participant, and where they are.
+
+    Whoever came back without proof ``is_proved`` not, and is told what somebody is who
+    ``is_new``.
+    """
 
     token: str
     state: State
     is_new: bool
+    is_proved: bool = True
 
 
 @dataclass(frozen=True)
@@ -173,9 +177,9 @@ def _come_back(study: Study, wish: _Wish, session_id: int, *, now: datetime) -> 
             token = _come_back_unproven(locked, study, wish)
         else:
             token = _let_in(session, wish.identity, proof=proof, now=now)
-        code = code_for(token, session)
-        state = state_of(locked.cards, now=now, code=code)
-    return Joined(token, state, is_new=False)
+        stranger_id = open_session(token, now=now).stranger_id
+        state = state_of(locked.cards, now=now, stranger_id=stranger_id)
+    return Joined(token, state, is_new=False, is_proved=stranger_id is None)
 
 
 def _come_back_unproven(locked: LockedSession, study: Study, wish: _Wish) -> str:
@@ -184,12 +188,13 @@ def _come_back_unproven(locked: LockedSession, study: Study, wish: _Wish) -> str
     if not _agrees(study, wish):
         _refuse(study, wish)
     if not session.has_ended and not study.is_over(now=now):
-        _log_consent(locked, study)
-        return _let_in(session, wish.identity, proof=Proof.NONE, now=now)
-    arrival = find_paid_arrival(session, wish.identity)
-    if arrival is None:
+        arrival = record_arrival(session, wish.identity, proof=Proof.NONE, now=now)
+        _log_consent(locked, study, arrival=arrival.pk)
+        return mint_token(session, arrival=arrival, now=now)
+    paid = find_paid_arrival(session, wish.identity)
+    if paid is None:
         _refuse(study, wish)
-    return mint_token(session, arrival=arrival, now=now)
+    return mint_token(session, arrival=paid, now=now)
 
 
 def _refuse(study: Study, wish: _Wish) -> NoReturn:
@@ -300,23 +305,23 @@ def _sample(session: TeachingSession) -> None:
 
 def _record_consent(session: TeachingSession, *, now: datetime) -> None:
     study = session.study
-    text = build_consent(study)
-    ConsentText.objects.get_or_create(
-        text_hash=hash_consent(text), defaults={"text": text}
-    )
+    locked = LockedSession(session, now=now)
     ConsentRecord.objects.create(
         session=session,
         version=study.consent_version,
-        text_hash=hash_consent(text),
+        text_hash=_log_consent(locked, study),
         language=study.consent_language,
         minimum_age=study.minimum_age,
         given_at=now,
     )
-    locked = LockedSession(session, now=now)
-    _log_consent(locked, study)
     locked.save()
 
 
-def _log_consent(locked: LockedSession, study: Study) -> None:
-    version, text = study.consent_version, hash_consent(build_consent(study))
-    locked.log(LogKind.CONSENTED, version=version, text=text)
+def _log_consent(locked: LockedSession, study: Study, **by: int) -> str:
+    """Keep the words, log that somebody agreed to them, and return their hash."""
+    text, version = build_consent(study), study.consent_version
+    kept = ConsentText.objects.get_or_create(
+        text_hash=hash_consent(text), defaults={"text": text}
+    )[0]
+    locked.log(LogKind.CONSENTED, version=version, text=kept.text_hash, **by)
+    return kept.text_hash

@@ -18,7 +18,6 @@ from studies.services.session.advancing import enter_phase
 from studies.services.session.ending import end_session
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.page_context import PageContext, context_of
-from studies.services.tokens import require_proof
 
 Item = dict[str, Any]
 Answers = Mapping[str, object]
@@ -72,7 +71,7 @@ def _screen_out(locked: LockedSession, phase: Phase) -> None:
 
     Whoever goes on without proof ends nobody's session, and not this way either.
     """
-    require_proof(locked.token)
+    locked.require_proof()
     session = locked.session
     SessionDevice.objects.filter(session=session).delete()
     session.events.all().delete()

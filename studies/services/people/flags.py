@@ -21,6 +21,8 @@ class Flag(StrEnum):
     LEFT_PAGE = "left_page", "left the page often"
     OVER_FULL = "over_full", "over-full"
     UNPROVEN = "unproven", "unproven arrival"
+    SHARED = "shared", "assignment of two people"
+    CODES = "codes", "several codes"
     BEYOND_RULES = "beyond_rules", "beyond an exclusion rule"
     EXCLUDED = "excluded", "excluded"
 
@@ -49,6 +51,8 @@ def find_flags(
         Flag.LEFT_PAGE: measures.n_leaves >= OFTEN_LEFT,
         Flag.OVER_FULL: measures.is_over_full,
         Flag.UNPROVEN: measures.n_unproven > 0,
+        Flag.SHARED: measures.shares_assignment,
+        Flag.CODES: measures.n_codes > 1,
         Flag.BEYOND_RULES: any(find_broken_rules(measures, exclusion_rules)),
         Flag.EXCLUDED: measures.is_excluded,
     }

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from studies.models import (
     ArrivalRecord,
     BrowserEvent,
+    CompletionCode,
     ExclusionDecision,
     ParticipantNote,
     QuestionnaireAnswer,
@@ -43,6 +44,8 @@ class Measures:
     n_leaves: int = 0
     n_unproven: int = 0
     n_notes: int = 0
+    n_codes: int = 0
+    shares_assignment: bool = False
     is_over_full: bool = False
     is_excluded: bool = False
     has_had_help: bool = False
@@ -59,6 +62,7 @@ def read_measures(sessions: QuerySet[TeachingSession]) -> dict[int, Measures]:
     pastes, leaves = _count_events(sessions)
     unproven = _count(ArrivalRecord.objects.filter(proof__in=_UNPROVEN), sessions)
     notes = _count(ParticipantNote.objects.all(), sessions)
+    codes, sharing = _count(CompletionCode.objects.all(), sessions), _share(sessions)
     excluded, helped = find_excluded(sessions), _find_helped(sessions)
     over_full = set(sessions.filter(is_over_full=True).values_list("pk", flat=True))
     return {
@@ -72,6 +76,8 @@ def read_measures(sessions: QuerySet[TeachingSession]) -> dict[int, Measures]:
             n_leaves=leaves.get(key, 0),
             n_unproven=unproven.get(key, 0),
             n_notes=notes.get(key, 0),
+            n_codes=codes.get(key, 0),
+            shares_assignment=key in sharing,
             is_over_full=key in over_full,
             is_excluded=key in excluded,
             has_had_help=key in helped,
@@ -128,6 +134,18 @@ def _count_events(sessions: QuerySet[TeachingSession]) -> tuple[_Counts, _Counts
         else:
             leaves[key] = max(n, leaves.get(key, 0))
     return pastes, leaves
+
+
+def _share(sessions: QuerySet[TeachingSession]) -> set[int]:
+    """Those whose assignment another person brought as well, let in or not."""
+    theirs = ArrivalRecord.objects.filter(session__in=sessions).exclude(assignment="")
+    others = ArrivalRecord.objects.filter(
+        session__study=OuterRef("session__study"),
+        recruiter=OuterRef("recruiter"),
+        assignment=OuterRef("assignment"),
+    ).exclude(session=OuterRef("session"))
+    shared = theirs.filter(Q(proof=Proof.TAKEN) | Exists(others))
+    return set(shared.order_by().values_list("session_id", flat=True))
 
 
 def _find_helped(sessions: QuerySet[TeachingSession]) -> set[int]:

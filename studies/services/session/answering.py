@@ -12,6 +12,7 @@ from studies.models.session import LEFT, Stage
 from studies.services.decks.content import DeckContent
 from studies.services.session.advancing import advance
 from studies.services.session.lock import LockedSession, lock_session
+from studies.services.session.ownership import gave_answer
 from studies.services.session.page_context import PageContext, context_of
 from studies.services.session.serving import serve_due
 from studies.services.session.state import receipt_of
@@ -44,6 +45,9 @@ def answer_card(
 
 
 def _repeat(locked: LockedSession, card: Response, submission: Submission) -> None:
+    if not gave_answer(card, locked.stranger_id):
+        # Whether it is the same text tells what somebody else typed.
+        raise ConflictError
     if card.outcome == Outcome.MISSED:
         _take_late_text(locked, card, submission)
     elif not submission.is_like(card):
@@ -64,7 +68,11 @@ def _take_late_text(
         card.late_text = submission.text
         card.late_at = locked.now
         locked.log(
-            LogKind.LATE_TEXT, phase=card.phase, step=card.step, text=submission.text
+            LogKind.LATE_TEXT,
+            phase=card.phase,
+            step=card.step,
+            text=submission.text,
+            arrival=locked.arrival_id,
         )
 
 

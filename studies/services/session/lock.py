@@ -12,6 +12,7 @@ from studies.errors import (
     NotFoundError,
     StudyClosedError,
     StudyNotOpenError,
+    UnprovenError,
 )
 from studies.models import TeachingSession
 from studies.services import allocation, statements
@@ -24,8 +25,8 @@ from studies.services.tokens import digest_token
 class LockedSession:
     """A locked session with its cards, the time of the request, and what is logged.
 
-    ``token`` is of whoever asks, and empty when the server itself does;
-    ``arrival_id`` is of the arrival that brought it.
+    ``arrival_id`` is of the arrival that brought the token of whoever asks, and None
+    when the server itself does; ``stranger_id`` as well, unless it proved whose it is.
 
     Time never runs backwards within a session: when the server's clock was set back,
     the last time seen holds.
@@ -36,12 +37,12 @@ class LockedSession:
         session: TeachingSession,
         *,
         now: datetime,
-        token: str = "",
         arrival_id: int | None = None,
+        stranger_id: int | None = None,
     ) -> None:
         self.session = session
-        self.token = token
         self.arrival_id = arrival_id
+        self.stranger_id = stranger_id
         self.now = max(now, session.last_seen_at)
         self.settings: SessionSettings = settings_of(session)
         self.cards = Cards(session, self.settings)
@@ -75,6 +76,11 @@ class LockedSession:
         statements.LOG.insert(self._entries)
         statements.SESSIONS.update(self.session, before=self._before)
 
+    def require_proof(self) -> None:
+        """Refuse what only the person of a session may do."""
+        if self.stranger_id is not None:
+            raise UnprovenError
+
     def require_running(self) -> None:
         if self.session.has_ended:
             raise FinishedError
@@ -95,8 +101,10 @@ def lock_session(*, token: str, now: datetime) -> Iterator[LockedSession]:
         opened = statements.read_by_token(digest, now=now, lock=True)
         if opened is None:
             raise NotFoundError
-        session, arrival_id = opened
-        locked = LockedSession(session, now=now, token=token, arrival_id=arrival_id)
+        session, arrival_id, stranger_id = opened
+        locked = LockedSession(
+            session, now=now, arrival_id=arrival_id, stranger_id=stranger_id
+        )
         if session.is_away:
             allocation.resume_session(locked)
         yield locked
@@ -107,13 +115,13 @@ def lock_session(*, token: str, now: datetime) -> Iterator[LockedSession]:
 
 @contextmanager
 def lock_session_by_id(
-    *, session_id: int, now: datetime, token: str = ""
+    *, session_id: int, now: datetime, stranger_id: int | None = None
 ) -> Iterator[LockedSession]:
     """Lock a session for what is no sign of life, such as the server's own work."""
     with transaction.atomic():
         opened = statements.read_by_id(session_id, lock=True)
         if opened is None:
             raise NotFoundError
-        locked = LockedSession(opened.session, now=now, token=token)
+        locked = LockedSession(opened.session, now=now, stranger_id=stranger_id)
         yield locked
         locked.save()

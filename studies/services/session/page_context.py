@@ -6,7 +6,6 @@ from functools import cached_property
 
 from studies.models import Study, TeachingSession
 from studies.models.session import Phase, Stage
-from studies.services.codes import code_of
 from studies.services.decks.content import DeckContent
 from studies.services.session.cards import Cards
 from studies.services.session.ending import is_owed
@@ -15,7 +14,6 @@ from studies.services.session.progress import Progress, progress_of
 from studies.services.session.quiz import quiz_order
 from studies.services.session.settings import SessionSettings
 from studies.services.session.state import Receipt, State, finish_until, state_of
-from studies.services.tokens import stranger_of
 
 
 @dataclass(frozen=True)
@@ -27,6 +25,7 @@ class PageContext:
     state: State
     cards: Cards
     was_away: bool = False
+    stranger_id: int | None = None
 
     @property
     def study(self) -> Study:
@@ -102,13 +101,13 @@ def context_of(locked: LockedSession, *, receipt: Receipt | None = None) -> Page
         locked.cards,
         now=locked.now,
         receipt=receipt,
-        code=code_for(locked.token, locked.session),
+        stranger_id=locked.stranger_id,
     )
     return PageContext(
-        locked.session, locked.settings, state, locked.cards, locked.was_away
+        locked.session,
+        locked.settings,
+        state,
+        locked.cards,
+        locked.was_away,
+        locked.stranger_id,
     )
-
-
-def code_for(token: str, session: TeachingSession) -> str | None:
-    """The code that the holder of ``token`` is given for how their session ended."""
-    return code_of(session, stranger_of(token)) if session.has_ended else None

@@ -17,13 +17,14 @@ class ReviewView:
 
     It may be left after ``seconds_left`` and goes on by itself in
     ``goes_on_in_seconds``. ``article_remark`` is the answer with its article, if
-    another was typed and accepted all the same.
+    another was typed and accepted all the same. ``outcome`` is None for whoever may
+    not know what somebody else answered.
     """
 
     prompt: str
     picture: str | None
     answer_given: str
-    outcome: Outcome
+    outcome: Outcome | None
     rule: str
     correct_answer: str
     seconds_left: float
@@ -50,7 +51,7 @@ def look_back(
         prompt=content.prompt,
         picture=content.picture_address,
         answer_given=card.text,
-        outcome=Outcome(card.outcome or Outcome.MISSED),
+        outcome=Outcome(card.outcome) if card.outcome else None,
         rule=card.rule,
         correct_answer=content.correct_answer,
         seconds_left=seconds_left,

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from studies.errors import WrongPageError
+from studies.limits import STANDS_STILL_SECONDS
 from studies.models import Response, TeachingSession
 from studies.models.log import LogKind
 from studies.phases import Page, page_of
@@ -14,10 +15,10 @@ from studies.services.session.lock import (
     lock_session,
     lock_session_by_id,
 )
-from studies.services.session.page_context import PageContext, code_for, context_of
+from studies.services.session.page_context import PageContext, context_of
 from studies.services.session.settings import SessionSettings, settings_of
 from studies.services.session.state import seconds_until, state_of
-from studies.services.tokens import read_session
+from studies.services.tokens import open_session
 
 MAX_TAKEN_BACK = 10
 
@@ -36,14 +37,16 @@ def show_session(
     no card's clock begins; a page that ``greets`` does so for those who were away.
     Only what has to be written takes the lock: reading again costs two queries.
     """
-    session = read_session(token, now=now)
+    session, _, stranger_id = open_session(token, now=now)
     cards = Cards(session, settings_of(session))
     if not serve and not _fits(cards, now=now):
-        return _read_at_once(session, token=token, now=now)
+        return _read_at_once(session, stranger_id, now=now)
     if not serve or not _has_work(cards, now=now):
-        seen_at, code = max(now, session.last_seen_at), code_for(token, session)
-        state = state_of(cards, now=seen_at, code=code)
-        return PageContext(session, cards.settings, state, cards, session.is_away)
+        seen_at = max(now, session.last_seen_at)
+        state = state_of(cards, now=seen_at, stranger_id=stranger_id)
+        return PageContext(
+            session, cards.settings, state, cards, session.is_away, stranger_id
+        )
     with lock_session(token=token, now=now) as locked:
         _work(locked, serve=not paused and not (greets and locked.was_away))
         context = context_of(locked)
@@ -77,10 +80,12 @@ def _fits(cards: Cards, *, now: datetime) -> bool:
 
 
 def _read_at_once(
-    session: TeachingSession, *, token: str, now: datetime
+    session: TeachingSession, stranger_id: int | None, *, now: datetime
 ) -> PageContext:
     """The page as it is, read while nobody can change it; nothing is written."""
-    with lock_session_by_id(session_id=session.pk, now=now, token=token) as locked:
+    with lock_session_by_id(
+        session_id=session.pk, now=now, stranger_id=stranger_id
+    ) as locked:
         return context_of(locked)
 
 
@@ -120,8 +125,8 @@ def _miss(locked: LockedSession, card: Response) -> None:
 def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
     """Make the open card unserved, because its picture did not load.
 
-    It keeps the time it had left until it is shown again. A session may do so a few
-    times, and not once the time is over.
+    It keeps the time it had left until it is shown again, if that is soon. A session
+    may do so a few times, and not once the time is over.
     """
     with lock_session(token=token, now=now) as locked:
         locked.require_running()
@@ -163,7 +168,10 @@ def _begin_card(locked: LockedSession) -> None:
 
 def _limit(locked: LockedSession, card: Response) -> timedelta | None:
     """How long ``card`` may be thought about; if it was taken back, what is left."""
-    if card.seconds_left is not None:
-        return timedelta(seconds=card.seconds_left)
     factor = locked.session.time_factor
-    return locked.settings.limit(card.phase, time_factor=factor)
+    if card.seconds_left is None:
+        return locked.settings.limit(card.phase, time_factor=factor)
+    taken_back = locked.session.log.filter(kind=LogKind.TAKEN_BACK).latest("number")
+    away = (locked.now - taken_back.at).total_seconds()
+    ran_on = max(0.0, away - STANDS_STILL_SECONDS * factor)
+    return timedelta(seconds=max(0.0, card.seconds_left - ran_on))

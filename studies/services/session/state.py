@@ -8,7 +8,9 @@ from studies.models import Response, TeachingSession
 from studies.models.response import Outcome
 from studies.models.session import Phase, Stage
 from studies.phases import QUESTION_PAGES, Page, page_of
+from studies.services.codes import code_of
 from studies.services.session.cards import Cards, review_ends_at
+from studies.services.session.ownership import gave_answer
 from studies.services.session.result import ResultView, result_of
 from studies.services.session.review import ReviewView, look_back
 from studies.services.session.settings import SessionSettings
@@ -89,9 +91,13 @@ def state_of(
     *,
     now: datetime,
     receipt: Receipt | None = None,
-    code: str | None = None,
+    stranger_id: int | None = None,
 ) -> State:
-    """The state of a session whose cards are given, for whoever has that ``code``."""
+    """The state of a session whose cards are given, for its person.
+
+    The arrival without proof of ``stranger_id`` reads nothing that somebody else gave:
+    no answer, no result, no code.
+    """
     session, settings = cards.session, cards.settings
     page = page_of(session, now=now)
     return State(
@@ -101,14 +107,16 @@ def state_of(
         n_steps=settings.n_steps(session.phase),
         stage=Stage(session.stage),
         card=_card_view(cards, now=now) if page == Page.CARD else None,
-        review=_review_view(cards, now=now) if page == Page.REVIEW else None,
+        review=_review_view(cards, stranger_id, now=now)
+        if page == Page.REVIEW
+        else None,
         questionnaire=_questions(settings, page) if page in QUESTION_PAGES else None,
-        result=result_of(session, cards.deck) if page == Page.RESULT else None,
+        result=_result_view(cards, stranger_id) if page == Page.RESULT else None,
         opens_in_seconds=(
             seconds_until(session.opens_at, now) if page == Page.WAITING else None
         ),
         closes_in_seconds=seconds_until(finish_until(session), now),
-        completion_code=code,
+        completion_code=code_of(session, stranger_id),
         receipt=receipt,
     )
 
@@ -150,14 +158,23 @@ def _card_view(cards: Cards, *, now: datetime) -> CardView | None:
     )
 
 
-def _review_view(cards: Cards, *, now: datetime) -> ReviewView | None:
+def _result_view(cards: Cards, stranger_id: int | None) -> ResultView | None:
+    return result_of(cards.session, cards.deck) if stranger_id is None else None
+
+
+def _review_view(
+    cards: Cards, stranger_id: int | None, *, now: datetime
+) -> ReviewView | None:
     card = cards.current
-    if card is None or card.review_at is None:
+    if card is None or (began_at := card.review_at) is None:
         return None
+    if not gave_answer(card, stranger_id):
+        # How long a review lasts would tell whether the answer was right.
+        card = Response(shown=card.shown, review_at=began_at)
     whole = cards.settings.whole_review(after_right=card.recalled)
     return look_back(
         card,
         cards.content(card),
         seconds_left=seconds_until(review_ends_at(card, cards.settings), now) or 0.0,
-        goes_on_in_seconds=seconds_until(card.review_at + whole, now) or 0.0,
+        goes_on_in_seconds=seconds_until(began_at + whole, now) or 0.0,
     )

@@ -17,7 +17,6 @@ from studies.services.session.lock import (
     lock_session_by_id,
 )
 from studies.services.session.page_context import PageContext, context_of
-from studies.services.tokens import require_proof
 
 
 def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageContext:
@@ -27,7 +26,7 @@ def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageCo
     nobody the code they are owed.
     """
     with lock_session(token=token, now=now) as locked:
-        require_proof(token)
+        locked.require_proof()
         session = locked.session
         if session.phase == Phase.COMPLETED:
             raise FinishedError

@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 
 from studies.models import (
     AccessToken,
+    ArrivalRecord,
     BrowserEvent,
     DeckVersion,
     LogEntry,
     Study,
     TeachingSession,
 )
+from studies.models.recruitment import Proof
 from studies.services.statements.tables import (
     Table,
     database,
@@ -38,6 +40,7 @@ SENDERS = Table(
 )
 STATES = Table(Study, only=("id", "state", "finish_until"))
 _TOKENS = f'"{AccessToken._meta.db_table}"'
+_ARRIVALS = f'"{ArrivalRecord._meta.db_table}"'
 
 _SELECTED = ", ".join([SESSIONS.columns("s"), STUDIES.columns("t"), DECKS.columns("d")])
 _JOINED = f"""
@@ -49,11 +52,12 @@ _VALID_TOKEN = """
     WHERE a."digest" = %s AND (a."expires_at" IS NULL OR a."expires_at" > %s)
 """
 _BY_TOKEN = f"""
-    SELECT {_SELECTED}, a."arrival_id" {_JOINED}
+    SELECT {_SELECTED}, a."arrival_id", v."id" {_JOINED}
     JOIN {_TOKENS} a ON a."session_id" = s."id"
+    LEFT JOIN {_ARRIVALS} v ON v."id" = a."arrival_id" AND v."proof" = '{Proof.NONE}'
     {_VALID_TOKEN}
 """  # nosec B608
-_BY_ID = f'SELECT {_SELECTED}, NULL {_JOINED} WHERE s."id" = %s'  # nosec B608
+_BY_ID = f'SELECT {_SELECTED}, NULL, NULL {_JOINED} WHERE s."id" = %s'  # nosec B608
 _SENDER = f"""
     SELECT {SENDERS.columns("s")}, {STATES.columns("t")}, (
         SELECT COUNT(*) FROM {EVENTS.name} e WHERE e."session_id" = s."id"
@@ -66,10 +70,14 @@ _SENDER = f"""
 
 
 class Opened(NamedTuple):
-    """A session with its study and deck, and the arrival that brought the token."""
+    """A session with its study and deck, and the arrival that brought the token.
+
+    ``stranger_id`` is that arrival once more, if it did not prove whose it is.
+    """
 
     session: TeachingSession
-    arrival_id: int | None
+    arrival_id: int | None = None
+    stranger_id: int | None = None
 
 
 def read_by_token(digest: str, *, now: datetime, lock: bool = False) -> Opened | None:
@@ -94,9 +102,9 @@ def _read_session(
     n_own, n_study = len(SESSIONS.fields), len(STUDIES.fields)
     session = SESSIONS.read(rows[0][:n_own])
     study = STUDIES.read(rows[0][n_own : n_own + n_study])
-    relate(session, "deck_version", DECKS.read(rows[0][n_own + n_study : -1]))
+    relate(session, "deck_version", DECKS.read(rows[0][n_own + n_study : -2]))
     relate(session, "study", study)
-    return Opened(session, rows[0][-1])
+    return Opened(session, *rows[0][-2:])
 
 
 def read_sender(digest: str, *, now: datetime) -> tuple[TeachingSession | None, int]:

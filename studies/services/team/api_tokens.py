@@ -44,6 +44,23 @@ def revoke_api_token(*, user: User, token_id: int) -> str:
     return token.name
 
 
+class TokensEndWithPassword:
+    """No rule for passwords: Django tells it of every one that is set, by whatever way.
+
+    Somebody who changes theirs because it is known wants nobody to act for them.
+    """
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        """Any password will do."""
+
+    def get_help_text(self) -> str:
+        return "A new password revokes all API tokens of the account."
+
+    def password_changed(self, password: str, user: User | None = None) -> None:
+        if user is not None:
+            user.api_tokens.all().delete()
+
+
 def find_token_user(token: str, *, now: datetime) -> User | None:
     """For whom ``token`` acts; nobody if it is unknown, expired, or they are gone."""
     lasting = Q(expires_at__isnull=True) | Q(expires_at__gt=now)

@@ -28,6 +28,19 @@ def test_joining_gives_201_with_token_and_state(api):
     assert api.joined.json()["phase"] == "instructions"
 
 
+def test_the_status_of_joining_tells_nobody_who_took_part(client, study):
+    def status(person, assignment, **more):
+        recruiter = {"name": "mturk", "person": person, "assignment": assignment}
+        body = {"study": "study", "consent": True, "recruiter": recruiter, **more}
+        return client.post("/api/v1/sessions/", body, content_type=JSON).status_code
+
+    assert status("A1X", "AS1") == 201
+
+    assert status("A1X", "AS2") == status("B2Y", "AS3") == 201
+    assert status("A1X", "AS1") == status("A1X", "AS1", consent=False) == 200
+    assert status("A1X", "AS2", consent=False) == status("C3Z", "", consent=False)
+
+
 def test_a_whole_journey_runs_over_http(api):
     for _ in range(100):
         state = api.look()

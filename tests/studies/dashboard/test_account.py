@@ -5,9 +5,13 @@ from threading import Thread
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from studies.dashboard.accounts import forms
 from studies.models import ApiToken
+from studies.services.team.accounts import close_account, make_reset_key
+from studies.services.team.api_tokens import make_api_token
+from tests.studies.factories import NOON
 
 pytestmark = pytest.mark.django_db
 ACCOUNT, ACCOUNTS = "/dashboard/account/", "/dashboard/accounts/"
@@ -81,6 +85,54 @@ def test_a_new_password_ends_all_other_sessions(client, ada):
     assert client.get(ACCOUNT).status_code == 200
     assert elsewhere.get(ACCOUNT).status_code == 302
     assert sign_in(Client(), "ada", NEW)
+
+
+def by_own_form(client, ada, mail):
+    form = {"old_password": OLD, "new_password1": NEW, "new_password2": NEW}
+    client.post(f"{ACCOUNT}password/", form)
+
+
+def by_forgotten_link(client, ada, mail):
+    Client().post(FORGOTTEN, {"email": "ada@example.org"})
+    (link,) = re.findall(r"http://testserver(/\S+)", mail[0].body)
+    visitor = Client()
+    address = visitor.get(link, follow=True).redirect_chain[-1][0]
+    visitor.post(address, {"new_password1": NEW, "new_password2": NEW})
+
+
+def by_an_administrators_program(client, ada, mail):
+    ada.set_password(NEW)
+    ada.save()
+
+
+@pytest.mark.parametrize(
+    "change", [by_own_form, by_forgotten_link, by_an_administrators_program]
+)
+def test_a_new_password_revokes_ones_api_tokens(
+    client, ada, mail, django_user_model, change
+):
+    bob = django_user_model.objects.create_user("bob")
+    for user in (ada, bob):
+        make_api_token(user=user, name="nightly", now=NOON)
+
+    change(client, ada, mail)
+
+    assert sign_in(Client(), "ada", NEW)
+    assert [token.user for token in ApiToken.objects.all()] == [bob]
+
+
+def test_a_stronger_hash_of_the_same_password_revokes_none(client, ada, settings):
+    make_api_token(user=ada, name="nightly", now=NOON)
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.ScryptPasswordHasher",
+        *settings.PASSWORD_HASHERS,
+    ]
+
+    assert sign_in(Client(), "ada", OLD)
+
+    ada.refresh_from_db()
+    assert ada.password.startswith("scrypt")
+    assert ApiToken.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -204,6 +256,26 @@ def test_a_closed_account_is_out_at_once_until_it_is_opened(admin_client, client
     assert "open it again first" in text(refused)
     admin_client.post(f"{ACCOUNTS}{ada.pk}/reopen/")
     assert sign_in(Client(), "ada", OLD)
+
+
+def test_a_link_from_before_sets_no_password_of_a_closed_account(client, ada):
+    link = reverse("dashboard:set_password", args=make_reset_key(ada))
+    close_account(account_id=ada.pk, closed_by=None)
+
+    page = text(Client().get(link, follow=True))
+
+    assert "not valid any longer" in page
+    assert "new_password1" not in page
+
+
+def test_the_name_of_an_account_is_of_one_script(admin_client, django_user_model):
+    form = {"username": "\N{CYRILLIC SMALL LETTER A}da", "is_administrator": ""}
+
+    refused = admin_client.post(f"{ACCOUNTS}new/", form)
+
+    assert refused.status_code == 400
+    assert "valid username" in text(refused)
+    assert not django_user_model.objects.filter(username=form["username"]).exists()
 
 
 def test_nobody_closes_their_own_account(admin_client, admin_user):

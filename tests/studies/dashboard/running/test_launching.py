@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.models import AuditEntry, Membership
+from studies.models import AuditEntry, Membership, Questionnaire
 from studies.models.study import StudyState
 from studies.models.team import Role
 from tests.studies.factories import make_study
@@ -97,6 +97,20 @@ def test_the_qr_code_is_a_picture(admin_client, study):
     assert response["Content-Type"] == "image/svg+xml"
     assert b"<svg" in response.content
     assert b"style=" not in response.content
+
+
+def test_the_preregistration_names_the_questions_that_screen_out(admin_client, db):
+    item = {"id": "q", "kind": "choice", "label": "Any German?", "options": ["y", "n"]}
+    open_item = {**item, "id": "r", "label": "Any Dutch?"}
+    before = Questionnaire.objects.create(
+        name="before", items=[{**item, "screen_out": ["y"]}, open_item]
+    )
+    study = make_study(state="draft", questions_before=before)
+
+    text = admin_client.get(address(study, "preregistration.md")).content.decode()
+
+    assert "- Any German?" in text
+    assert "Any Dutch?" not in text
 
 
 def test_the_preregistration_says_what_the_design_fixes(admin_client, study):

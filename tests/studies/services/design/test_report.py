@@ -99,6 +99,18 @@ def test_an_open_link_may_pay_nothing():
     assert "low_pay" not in codes(study)
 
 
+@pytest.mark.parametrize("pays", ["pays_withdrawn", "pays_screened_out"])
+@pytest.mark.parametrize(
+    ("recruiters", "is_doubted"), [(["link"], True), (["mturk"], False)]
+)
+def test_paying_leavers_who_come_by_the_open_link_is_a_doubt(
+    pays, recruiters, is_doubted
+):
+    study = make_study(state="draft", recruiters=recruiters, **{pays: True})
+
+    assert ("pays_anybody" in codes(study)) is is_doubted
+
+
 def test_the_wage_is_that_of_the_site(settings):
     settings.MINIMUM_HOURLY_PAY = 1000
     study = make_study(state="draft", pay_amount=Decimal(5))

@@ -24,6 +24,8 @@ def flags(rules=None, largest_gap=600.0, **measured):
         ({"n_leaves": 5}, Flag.LEFT_PAGE),
         ({"is_over_full": True}, Flag.OVER_FULL),
         ({"n_unproven": 1}, Flag.UNPROVEN),
+        ({"shares_assignment": True}, Flag.SHARED),
+        ({"n_codes": 2}, Flag.CODES),
         ({"is_excluded": True}, Flag.EXCLUDED),
     ],
 )
@@ -38,6 +40,7 @@ def test_what_is_unusual_is_flagged(measured, flag):
         {"n_cards": 15, "n_missed": 3},
         {"n_cards": 2, "n_missed": 2},
         {"n_leaves": 4},
+        {"n_codes": 1},
     ],
 )
 def test_what_is_usual_is_not(measured):

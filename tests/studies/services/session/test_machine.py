@@ -32,7 +32,7 @@ from studies.services.session.withdrawal import (
     screen_out,
     withdraw_session,
 )
-from studies.services.tokens import stranger_of
+from studies.services.tokens import open_session
 from tests.studies.factories import NOON, Person, make_study, seconds
 
 NAMES = ["ann", "ben", "cid", "dot"]
@@ -252,7 +252,8 @@ class Life(RuleBasedStateMachine):
             return
         seen = self.at_now(person).look().completion_code
         codes = person.session.codes.all()
-        own = codes.filter(arrival=stranger_of(person.token)).first()
+        stranger = open_session(person.token, now=NOON).stranger_id
+        own = codes.filter(arrival=stranger).first()
         assert seen == (own and own.code)
 
     @invariant()

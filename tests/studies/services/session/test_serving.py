@@ -4,7 +4,7 @@ import pytest
 
 from studies.services.session import serving
 from studies.services.session.serving import show_session
-from studies.services.tokens import read_session
+from studies.services.tokens import open_session
 from tests.studies.factories import seconds
 
 pytestmark = pytest.mark.django_db
@@ -16,12 +16,12 @@ def between_the_reads(monkeypatch):
 
     def arrange(happen):
         def read(token, *, now):
-            session = read_session(token, now=now)
-            monkeypatch.setattr(serving, "read_session", read_session)
+            opened = open_session(token, now=now)
+            monkeypatch.setattr(serving, "open_session", open_session)
             happen()
-            return session
+            return opened
 
-        monkeypatch.setattr(serving, "read_session", read)
+        monkeypatch.setattr(serving, "open_session", read)
 
     return arrange
 

@@ -3,6 +3,8 @@
 import pytest
 
 from studies.errors import StudyError, TooEarlyError
+from studies.limits import STANDS_STILL_SECONDS
+from studies.services.enrolment.more_time import grant_time
 from studies.services.session.serving import MAX_TAKEN_BACK, take_card_back
 from studies.services.session.sweeping import sweep
 from tests.studies.factories import Person, make_study, seconds
@@ -32,14 +34,33 @@ def test_a_card_whose_picture_failed_keeps_the_time_it_had_left(learner):
     take_back(learner.wait(4))
 
     assert learner.card().served_at is None
-    assert learner.wait(60).look().card.seconds_left == 16
+    assert learner.wait(STANDS_STILL_SECONDS).look().card.seconds_left == 16
     assert learner.wait(18.1).look().page == "review"
+
+
+@pytest.mark.parametrize(("more", "left"), [(1, 15), (15.5, 0.5), (17, 0), (3600, 0)])
+def test_who_stays_away_from_a_card_taken_back_loses_its_time(learner, more, left):
+    take_back(learner.wait(4))
+
+    seen = learner.wait(STANDS_STILL_SECONDS + more).look()
+
+    assert seen.card.seconds_left == left
+    assert learner.wait(left + 2.1).look().page == "review"
+
+
+def test_whoever_was_granted_time_has_more_to_ask_for_a_picture_again(person):
+    grant_time(session_id=person.session.pk, factor=2, now=person.now)
+    take_back(person.go_to("learning", 1))
+
+    seen = person.wait(2 * STANDS_STILL_SECONDS + 1).look()
+
+    assert seen.card.seconds_left == 39
 
 
 def test_taking_a_card_back_again_and_again_gives_no_time(learner):
     for seconds_left in (17, 14, 11):
         take_back(learner.wait(3))
-        assert learner.wait(60).look().card.seconds_left == seconds_left
+        assert learner.wait(9).look().card.seconds_left == seconds_left
 
 
 def test_a_card_without_a_clock_has_none_when_it_is_shown_again(person):

@@ -23,19 +23,20 @@ def values_of(row):
 def test_a_session_is_read_as_the_orm_reads_it(learner, lock):
     by_orm = TeachingSession.objects.get()
 
-    by_token, arrival_id = statements.read_by_token(
+    by_token, arrival_id, stranger_id = statements.read_by_token(
         digest_token(learner.token), now=NOON, lock=lock
     )
-    by_id, nobody = statements.read_by_id(by_orm.pk, lock=lock)
+    by_id, *nobody = statements.read_by_id(by_orm.pk, lock=lock)
 
     assert values_of(by_token) == values_of(by_id) == values_of(by_orm)
-    assert (arrival_id, nobody) == (by_orm.arrivals.get().pk, None)
+    assert (arrival_id, stranger_id) == (by_orm.arrivals.get().pk, None)
+    assert nobody == [None, None]
     assert by_token.study == by_orm.study
     assert by_token.deck_version.fingerprint == by_orm.deck_version.fingerprint
 
 
 def test_what_is_not_read_at_first_is_read_when_asked_for(learner):
-    session, _ = statements.read_by_token(digest_token(learner.token), now=NOON)
+    session, *_ = statements.read_by_token(digest_token(learner.token), now=NOON)
 
     assert session.study.consent_version == "1"
     assert session.deck_version.answer_language == "de"
