@@ -5,14 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from studies.statistics import equivalence
 from studies.statistics.arrays import BoolArray, FloatArray
 from studies.statistics.interval import Interval, invert
 from studies.statistics.multiple import adjust_holm
 from studies.statistics.permutation import ALPHA, PermutationTest, permute_welch
 from studies.statistics.places import TwoArms
 from studies.statistics.shuffles import N_DRAWS
-
-EQUIVALENCE_LEVEL = 0.90
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ def describe(test: PermutationTest, arms: TwoArms, values: FloatArray) -> Compar
         p=p,
         holm=p,
         interval=invert(test),
-        narrow=invert(test, alpha=1 - EQUIVALENCE_LEVEL),
+        narrow=invert(test, alpha=equivalence.ALPHA),
         smallest_p=test.smallest_p,
         n_shuffles=test.n_shuffles,
         is_exact=test.is_exact,

@@ -66,11 +66,11 @@ def equivalence_sentence(
 
 
 def format_p(p: float) -> str:
-    """``.03``, ``.003`` or ``< .001``; never rounded across .05."""
+    """``.03``, ``.003`` or ``< .001``; never rounded to .05."""
     if p < 0.001:
         return "< .001"
     digits = 3 if p < 0.0095 else 2
-    while digits < 6 and (round(p, digits) < ALPHA) != (p < ALPHA):
+    while digits < 6 and round(p, digits) == ALPHA != p:
         digits += 1
     return _without_zero(f"{p:.{digits}f}")
 

@@ -6,6 +6,7 @@ some steps later.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from scipy import stats
@@ -93,10 +94,15 @@ def simulate_people(
 
 def true_difference(scenario: Scenario, *, n_people: int = 200_000) -> float:
     """What the first arm has more on average over very many people."""
-    arrival = np.linspace(0, 1, n_people) if scenario.drifts else np.full(n_people, 0.5)
+    return _true_difference(scenario.drifts, scenario.advantage, n_people)
+
+
+@cache
+def _true_difference(drifts: bool, advantage: float, n_people: int) -> float:
+    arrival = np.linspace(0, 1, n_people) if drifts else np.full(n_people, 0.5)
     first, reference = (
-        simulate_people(arrival, np.full(n_people, advantage), seed=0)
-        for advantage in (scenario.advantage, 1.0)
+        simulate_people(arrival, np.full(n_people, strength), seed=0)
+        for strength in (advantage, 1.0)
     )
     return float(
         np.nanmean(newly_known(*first).values - newly_known(*reference).values)
