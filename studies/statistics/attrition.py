@@ -17,6 +17,11 @@ from teaching.draws import Stream, draw
 
 N_RESAMPLES = 2_000
 ASSUMPTION = "if the arm that one is taught in moves leaving one way only"
+REFILLED = (
+    "Refilling places keeps the arms equal in number, but does not undo unequal "
+    "leaving: where one arm loses its weaker learners, differences that are none are "
+    "found in 9 to 11 of 100 studies with 20 per arm, and in 16 to 30 with 80."
+)
 _FIRST, _REFERENCE = 0, 1
 
 

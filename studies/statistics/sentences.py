@@ -2,6 +2,7 @@
 
 from math import isinf
 
+from studies.statistics.attrition import ASSUMPTION, LeeBounds, TippingPoint
 from studies.statistics.comparison import Comparison
 from studies.statistics.permutation import ALPHA
 
@@ -62,6 +63,29 @@ def equivalence_sentence(
         f"The 90 % interval, {low} to {high} percentage points, {inside} your "
         f"registered margin of {100 * margin:g}: equivalence is "
         f"{'' if verdict else 'not '}shown."
+    )
+
+
+def lee_sentence(bounds: LeeBounds) -> str:
+    """What may be left of a difference when those who left are thought of."""
+    low, high = _points(bounds.low, bounds.high)
+    least, most = _points(bounds.interval.low, bounds.interval.high)
+    return (
+        f"Among people who would have stayed in either arm the difference is between "
+        f"{low} and {high} percentage points (95 % interval {least} to {most}), "
+        f"{ASSUMPTION}. Trust the interval: the bounds alone leave out chance."
+    )
+
+
+def tipping_sentence(point: TippingPoint) -> str:
+    """How different leavers must be from those who stayed to undo a result."""
+    if isinf(point.to_nothing):
+        return "Nobody left: there is nobody whose answers could change the result."
+    nothing, chance = _points(point.to_nothing, point.to_chance)
+    return (
+        f"Leavers of the arm ahead would have to be {nothing} percentage points worse "
+        f"than those who stayed, and those of the other better by as much, to leave no "
+        f"difference; {chance} are enough for the interval to reach 0."
     )
 
 

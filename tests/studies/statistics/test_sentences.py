@@ -3,6 +3,7 @@ from math import inf
 
 import pytest
 
+from studies.statistics.attrition import LeeBounds, TippingPoint
 from studies.statistics.comparison import Comparison
 from studies.statistics.interval import Interval
 from studies.statistics.sentences import (
@@ -11,7 +12,9 @@ from studies.statistics.sentences import (
     equivalence_sentence,
     format_p,
     is_met,
+    lee_sentence,
     result_sentence,
+    tipping_sentence,
     trust_sentence,
 )
 
@@ -140,3 +143,24 @@ def test_equivalence_is_told_by_its_interval(verdict, end):
     assert "90 % interval, 2 to 16 percentage points" in found
     assert "registered margin of 20" in found
     assert found.endswith(end)
+
+
+def test_lee_bounds_come_with_their_interval_and_assumption():
+    bounds = LeeBounds(0.02, 0.12, 0.1, Interval(-0.03, 0.18))
+
+    found = lee_sentence(bounds)
+
+    assert "between 2 and 12 percentage points" in found
+    assert "(95 % interval \N{MINUS SIGN}3 to 18)" in found
+    assert "moves leaving one way only" in found
+
+
+def test_the_tipping_point_says_what_leavers_must_be_like():
+    found = tipping_sentence(TippingPoint(0.3, 0.1))
+
+    assert "30 percentage points worse" in found
+    assert "10 are enough for the interval to reach 0" in found
+
+
+def test_nothing_tips_where_nobody_left():
+    assert "Nobody left" in tipping_sentence(TippingPoint(inf, inf))
