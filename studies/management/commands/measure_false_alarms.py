@@ -5,14 +5,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from studies.statistics.calibration import (
+from studies.statistics.calibration.measuring import (
     N_SHUFFLES,
     N_STUDIES,
     SCENARIOS,
     find_faults,
     measure,
 )
-from studies.statistics.calibration_table import as_markdown
+from studies.statistics.calibration.table import as_markdown
 
 
 class Command(BaseCommand):

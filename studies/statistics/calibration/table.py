@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from studies.statistics.calibration import Cell, pooled
-from studies.statistics.simulated_studies import Scenario
+from studies.statistics.calibration.measuring import Cell, pooled
+from studies.statistics.calibration.simulated_studies import Scenario
 
 
 def as_markdown(cells: Sequence[Cell]) -> str:

@@ -9,16 +9,16 @@ from scipy import stats
 
 from studies.statistics.ancova import permute_ancova
 from studies.statistics.arrays import FloatArray
-from studies.statistics.gee import fit_gee
-from studies.statistics.interval import invert
-from studies.statistics.paper_table import chi_square, count_pairs
-from studies.statistics.permutation import ALPHA, permute_welch
-from studies.statistics.simulated_studies import (
+from studies.statistics.calibration.simulated_studies import (
     Scenario,
     SimulatedStudy,
     simulate_study,
     true_difference,
 )
+from studies.statistics.gee import fit_gee
+from studies.statistics.interval import invert
+from studies.statistics.paper_table import chi_square, count_pairs
+from studies.statistics.permutation import ALPHA, permute_welch
 from teaching.draws import Stream, draw_bits
 
 SIZES = (10, 20, 80)

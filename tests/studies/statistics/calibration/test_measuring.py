@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from studies.statistics.calibration import (
+from studies.statistics.calibration.measuring import (
     COVERAGE,
     MAIN,
     SCENARIOS,
@@ -12,14 +12,14 @@ from studies.statistics.calibration import (
     measure,
     p_values,
 )
-from studies.statistics.calibration_table import as_markdown
-from studies.statistics.interval import invert
-from studies.statistics.permutation import permute_welch
-from studies.statistics.simulated_studies import (
+from studies.statistics.calibration.simulated_studies import (
     Scenario,
     simulate_study,
     true_difference,
 )
+from studies.statistics.calibration.table import as_markdown
+from studies.statistics.interval import invert
+from studies.statistics.permutation import permute_welch
 
 N = 400
 
