@@ -43,6 +43,10 @@ class Stream(IntEnum):
     """The order of the cards in a quiz."""
     PERSON = 8
     """What a simulated participant is like, and when they leave."""
+    SHUFFLE = 9
+    """Which place of a block gets which arm's label in a permutation test."""
+    RESAMPLE = 10
+    """Who is drawn again in a bootstrap."""
 
 
 @overload

@@ -8,11 +8,12 @@ from django.db import connection
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.lookups import GreaterThan
 
+from studies.derivation import derive_seed
 from studies.models import Arm, Place, Study, TeachingSession
 from studies.models.log import LogKind
 from studies.models.session import ENDED
 from studies.models.study import PlaceState, Purpose
-from studies.services.seeds import derive_seed, pick, shuffle
+from studies.services.seeds import pick, shuffle
 from teaching.draws import Stream
 
 BLOCK_MULTIPLES = (1, 2)

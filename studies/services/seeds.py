@@ -1,19 +1,11 @@
 """Seeds: derived, never shared. A new purpose does not shift an old stream."""
 
-import hashlib
-import hmac
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
+from studies.derivation import derive_seed
 from studies.models import TeachingSession
 from teaching.draws import draw
-
-
-def derive_seed(study_seed: str, *purpose: object) -> int:
-    """64 bits that nobody can tell without the study's seed."""
-    message = "|".join(str(part) for part in purpose).encode()
-    digest = hmac.new(bytes.fromhex(study_seed), message, hashlib.sha256).digest()
-    return int.from_bytes(digest[:8], "big")
 
 
 def new_session_seed(study_seed: str, public_id: UUID) -> str:

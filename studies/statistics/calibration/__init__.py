@@ -1,0 +1,1 @@
+"""How often our own tests err, measured where the truth is known."""

@@ -1,0 +1,175 @@
+"""What came out, in sentences: numbers first, which of them to trust, and why."""
+
+from math import isinf
+
+from studies.statistics.attrition import ASSUMPTION, LeeBounds, TippingPoint
+from studies.statistics.comparison import Comparison
+from studies.statistics.permutation import ALPHA
+
+TOO_FEW = "There are too few people to test."
+LOOKED_EARLY = "Looked at early; p is not confirmatory."
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def result_sentence(
+    comparison: Comparison,
+    *,
+    first: str,
+    reference: str,
+    n_comparisons: int = 1,
+    things: str = "words",
+    criterion: float = ALPHA,
+) -> str:
+    """A comparison of the primary outcome, as a researcher would write it.
+
+    ``criterion`` is what the registered p-value must fall below: less than .05 after
+    an early look.
+    """
+    begin = _shares(comparison, first, reference, things)
+    if comparison.is_too_small:
+        return f"{begin}. {TOO_FEW}"
+    sure = _how_sure(comparison, n_comparisons)
+    judgement = _judgement(comparison, n_comparisons, criterion)
+    return f"{begin}: {_more(comparison)} ({sure}). {judgement}"
+
+
+def trust_sentence(*, n_comparisons: int) -> str:
+    """Which number to trust, and why."""
+    if n_comparisons == 1:
+        return "Trust p and the interval: they rest on the random allocation alone."
+    return (
+        "Trust Holm's p: the more comparisons, the sooner one of them looks like a "
+        "difference by chance. The interval says how large it may be."
+    )
+
+
+def is_met(comparison: Comparison, *, criterion: float = ALPHA) -> bool:
+    """Whether the registered criterion is met; Holm's p is p if there is but one."""
+    return not comparison.is_too_small and comparison.holm < criterion
+
+
+def early_look_note(*, is_registered: bool, has_topped_up: bool) -> str:
+    """What is said of results somebody had seen before the end; empty if nothing."""
+    return LOOKED_EARLY if has_topped_up or not is_registered else ""
+
+
+def equivalence_sentence(
+    comparison: Comparison, *, margin: float, verdict: bool
+) -> str:
+    """Whether the arms are as good as equal, by the margin that was registered."""
+    low, high = _points(comparison.narrow.low, comparison.narrow.high)
+    inside = "lies inside" if verdict else "does not lie inside"
+    return (
+        f"The 90 % interval, {low} to {high} percentage points, {inside} your "
+        f"registered margin of {100 * margin:g}: equivalence is "
+        f"{'' if verdict else 'not '}shown."
+    )
+
+
+def lee_sentence(bounds: LeeBounds) -> str:
+    """What may be left of a difference when those who left are thought of."""
+    low, high = _points(bounds.low, bounds.high)
+    least, most = _points(bounds.interval.low, bounds.interval.high)
+    return (
+        f"Among people who would have stayed in either arm the difference is between "
+        f"{low} and {high} percentage points (95 % interval {least} to {most}), "
+        f"{ASSUMPTION}. Trust the interval: the bounds alone leave out chance."
+    )
+
+
+def tipping_sentence(point: TippingPoint) -> str:
+    """How different leavers must be from those who stayed to undo a result."""
+    if isinf(point.to_nothing):
+        return "Nobody left: there is nobody whose answers could change the result."
+    nothing, chance = _points(point.to_nothing, point.to_chance)
+    return (
+        f"Leavers of the arm ahead would have to be {nothing} percentage points worse "
+        f"than those who stayed, and those of the other better by as much, to leave no "
+        f"difference; {chance} are enough for the interval to reach 0."
+    )
+
+
+def format_p(p: float) -> str:
+    """``.03``, ``.003`` or ``< .001``; never rounded to .05."""
+    if p < 0.001:
+        return "< .001"
+    digits = 3 if p < 0.0095 else 2
+    while digits < 6 and round(p, digits) == ALPHA != p:
+        digits += 1
+    return _without_zero(f"{p:.{digits}f}")
+
+
+def format_exactly(value: float, digits: int) -> str:
+    """As in the paper's table: ``.572`` and ``.0652``."""
+    return _without_zero(f"{value:.{digits}f}")
+
+
+def _shares(comparison: Comparison, first: str, reference: str, things: str) -> str:
+    return (
+        f"Of the {things} they had not known, people taught by {first} knew "
+        f"{_percent(comparison.mean_first)}, by {reference} "
+        f"{_percent(comparison.mean_reference)}"
+    )
+
+
+def _more(comparison: Comparison) -> str:
+    if comparison.difference == 0:
+        return "as many"
+    (points,) = _points(abs(comparison.difference))
+    word = "more" if comparison.difference > 0 else "fewer"
+    return f"{points} percentage point{'' if points == '1' else 's'} {word}"
+
+
+def _how_sure(comparison: Comparison, n_comparisons: int) -> str:
+    low, high = _points(comparison.interval.low, comparison.interval.high)
+    interval = f"95 % interval {low} to {high}"
+    p = f"permutation p {_equals(comparison.p)}"
+    if n_comparisons == 1:
+        return f"{interval}; {p}"
+    number = _in_words(n_comparisons)
+    holm = format_p(comparison.holm)
+    return f"{interval}, not adjusted for {number} comparisons; {p}, Holm {holm}"
+
+
+def _judgement(comparison: Comparison, n_comparisons: int, criterion: float) -> str:
+    name = "p" if n_comparisons == 1 else "Holm"
+    met = "met" if is_met(comparison, criterion=criterion) else "not met"
+    bar = _without_zero(f"{criterion:.3f}".rstrip("0"))
+    return f"Your registered criterion ({name} below {bar}) is {met}."
+
+
+def _points(*values: float) -> list[str]:
+    """Percentage points, with as many digits as keep every sign."""
+    digits = 0
+    while digits < 4 and any(_loses_sign(value, digits) for value in values):
+        digits += 1
+    return [_point(value, digits) for value in values]
+
+
+def _loses_sign(value: float, digits: int) -> bool:
+    return value != 0 and round(100 * value, digits) == 0
+
+
+def _point(value: float, digits: int) -> str:
+    if isinf(value):
+        return "minus infinity" if value < 0 else "infinity"
+    # Adding 0 makes a plain zero of a negative one.
+    rounded = round(100 * value, digits) + 0.0
+    return f"{rounded:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _equals(p: float) -> str:
+    shown = format_p(p)
+    return shown if shown.startswith("<") else f"= {shown}"
+
+
+def _without_zero(number: str) -> str:
+    return number.removeprefix("0") if number.startswith("0.") else number
+
+
+def _in_words(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)

@@ -1,0 +1,32 @@
+"""The command that measures our own false alarms."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from studies.statistics.calibration import measuring
+
+
+def measured(**options):
+    out = io.StringIO()
+    call_command("measure_false_alarms", shuffles=19, jobs=1, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_a_table_with_one_line_per_scenario_is_printed(capsys):
+    lines = measured(studies=1).splitlines()
+
+    assert len(lines) == 2 + len(measuring.SCENARIOS) + 1
+    assert lines[0].startswith("| places | recruits | blocks | unrestricted | Welch |")
+    assert lines[-1].startswith("| all 12 studies |")
+    assert "12/12" in capsys.readouterr().err
+
+
+def test_a_main_test_that_does_not_keep_its_level_fails(monkeypatch):
+    # Nothing but an alarm in every study would do.
+    monkeypatch.setattr(measuring, "limits", lambda n_studies: (1.0, 1.0))
+
+    with pytest.raises(CommandError, match="false alarms"):
+        measured(studies=1)

@@ -1,0 +1,22 @@
+import numpy as np
+import pytest
+from statsmodels.stats.multitest import multipletests
+
+from studies.statistics.multiple import adjust_holm
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_holm_is_that_of_statsmodels(number):
+    p = np.random.default_rng(number).random(1 + number % 5) ** 2
+
+    assert adjust_holm(list(p)) == pytest.approx(multipletests(p, method="holm")[1])
+
+
+def test_comparisons_that_were_not_tested_do_not_count():
+    found = adjust_holm([0.01, np.nan, 0.04])
+
+    assert found == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
+
+
+def test_no_comparison_gives_none():
+    assert adjust_holm([]) == []

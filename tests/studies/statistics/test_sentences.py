@@ -1,0 +1,166 @@
+from dataclasses import replace
+from math import inf
+
+import pytest
+
+from studies.statistics.attrition import LeeBounds, TippingPoint
+from studies.statistics.comparison import Comparison
+from studies.statistics.interval import Interval
+from studies.statistics.sentences import (
+    LOOKED_EARLY,
+    early_look_note,
+    equivalence_sentence,
+    format_p,
+    is_met,
+    lee_sentence,
+    result_sentence,
+    tipping_sentence,
+    trust_sentence,
+)
+
+FOUND = Comparison(
+    n_first=20,
+    n_reference=20,
+    mean_first=0.57,
+    mean_reference=0.48,
+    difference=0.09,
+    t=2.2,
+    p=0.03,
+    holm=0.06,
+    interval=Interval(0.01, 0.17),
+    narrow=Interval(0.02, 0.16, 0.9),
+    smallest_p=0.0001,
+    n_shuffles=9999,
+    is_exact=False,
+)
+
+
+def sentence(n_comparisons=1, **changes):
+    found = replace(FOUND, **changes)
+    return result_sentence(
+        found, first="GR", reference="RR", n_comparisons=n_comparisons
+    )
+
+
+def test_the_sentence_is_that_of_the_specification():
+    assert sentence(n_comparisons=3) == (
+        "Of the words they had not known, people taught by GR knew 57 %, by RR 48 %: "
+        "9 percentage points more (95 % interval 1 to 17, not adjusted for three "
+        "comparisons; permutation p = .03, Holm .06). Your registered criterion "
+        "(Holm below .05) is not met."
+    )
+
+
+def test_one_comparison_needs_no_holm():
+    found = sentence(holm=0.03)
+
+    assert "(95 % interval 1 to 17; permutation p = .03)" in found
+    assert found.endswith("Your registered criterion (p below .05) is met.")
+
+
+def test_a_difference_the_other_way_is_fewer():
+    found = sentence(difference=-0.01, interval=Interval(-0.08, 0.06), p=0.8, holm=0.8)
+
+    assert "1 percentage point fewer (95 % interval \N{MINUS SIGN}8 to 6;" in found
+
+
+def test_no_difference_is_never_called_no_effect():
+    found = sentence(difference=0.0, interval=Interval(-0.08, 0.08), p=1.0, holm=1.0)
+
+    assert (
+        ": as many (95 % interval \N{MINUS SIGN}8 to 8; permutation p = 1.00)" in found
+    )
+    assert "effect" not in found
+    assert "not met" in found
+
+
+def test_an_interval_that_spares_zero_does_not_print_zero():
+    found = sentence(interval=Interval(0.0004, 0.17), p=0.0499, holm=0.0499)
+
+    assert "interval 0.04 to 17.00; permutation p = .0499" in found
+
+
+def test_too_few_people_are_not_tested():
+    found = sentence(smallest_p=0.1, interval=Interval(-inf, inf))
+
+    assert found == (
+        "Of the words they had not known, people taught by GR knew 57 %, by RR 48 %. "
+        "There are too few people to test."
+    )
+
+
+def test_a_criterion_may_be_stricter_after_an_early_look():
+    found = replace(FOUND, holm=0.0495)
+
+    text = result_sentence(found, first="GR", reference="RR", criterion=0.049)
+
+    assert text.endswith("(p below .049) is not met.")
+    assert (is_met(found), is_met(found, criterion=0.049)) == (True, False)
+
+
+def test_nothing_is_met_by_too_few_people():
+    assert not is_met(replace(FOUND, smallest_p=0.1, holm=0.01))
+
+
+@pytest.mark.parametrize(
+    ("p", "expected"),
+    [
+        (0.03, ".03"),
+        (0.0004, "< .001"),
+        (0.0031, ".003"),
+        (0.0497, ".0497"),
+        (0.0503, ".0503"),
+        (0.05, ".05"),
+        (0.0099, ".01"),
+        (1.0, "1.00"),
+    ],
+)
+def test_p_is_short_and_never_rounded_to_the_criterion(p, expected):
+    assert format_p(p) == expected
+
+
+@pytest.mark.parametrize(
+    ("is_registered", "has_topped_up", "expected"),
+    [(True, False, ""), (False, False, LOOKED_EARLY), (True, True, LOOKED_EARLY)],
+)
+def test_early_looks_are_confessed(is_registered, has_topped_up, expected):
+    note = early_look_note(is_registered=is_registered, has_topped_up=has_topped_up)
+
+    assert note == expected
+
+
+@pytest.mark.parametrize(("n", "number"), [(1, "Trust p"), (3, "Trust Holm's p")])
+def test_it_is_said_which_number_to_trust(n, number):
+    assert trust_sentence(n_comparisons=n).startswith(number)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "end"), [(True, "is shown."), (False, "is not shown.")]
+)
+def test_equivalence_is_told_by_its_interval(verdict, end):
+    found = equivalence_sentence(FOUND, margin=0.2, verdict=verdict)
+
+    assert "90 % interval, 2 to 16 percentage points" in found
+    assert "registered margin of 20" in found
+    assert found.endswith(end)
+
+
+def test_lee_bounds_come_with_their_interval_and_assumption():
+    bounds = LeeBounds(0.02, 0.12, 0.1, Interval(-0.03, 0.18))
+
+    found = lee_sentence(bounds)
+
+    assert "between 2 and 12 percentage points" in found
+    assert "(95 % interval \N{MINUS SIGN}3 to 18)" in found
+    assert "moves leaving one way only" in found
+
+
+def test_the_tipping_point_says_what_leavers_must_be_like():
+    found = tipping_sentence(TippingPoint(0.3, 0.1))
+
+    assert "30 percentage points worse" in found
+    assert "10 are enough for the interval to reach 0" in found
+
+
+def test_nothing_tips_where_nobody_left():
+    assert "Nobody left" in tipping_sentence(TippingPoint(inf, inf))
