@@ -27,11 +27,12 @@ Thetas = tuple[Theta, ...]
 Scoring = Callable[[BoolArray, BoolArray], FloatArray]
 
 PER_STRATUM = 1000
-PER_STRATUM_TO_FIT = 100
+PER_STRATUM_TO_FIT = 50
 # A design with more concepts and cards than usual gets fewer people in the same time.
 MOST_CELLS = N_STRATA * PER_STRATUM * 15 * 40 * 4
 FEWEST_PER_STRATUM = 100
 N_REFINEMENTS = 4
+CLOSE_ENOUGH = 1e-3
 
 
 @dataclass(frozen=True)
@@ -251,7 +252,7 @@ def _solve(excess: Callable[[float], float], start: float) -> float:
     before, at = start - 0.1, start
     low, high = excess(before), excess(at)
     for _ in range(N_REFINEMENTS):
-        if high == low or abs(high) < 1e-4:
+        if high == low or abs(high) < CLOSE_ENOUGH:
             break
         step = np.clip(high * (at - before) / (high - low), -0.5, 0.5)
         before, low = at, high
