@@ -45,8 +45,9 @@ def test_a_moved_slider_gives_another_curve_whose_number_is_taken(ada):
     expect(line).not_to_have_attribute("points", before)
     expect(page.locator("#power-curve progress")).to_have_count(0, timeout=60_000)
     ada.check_accessibility()
-    page.get_by_label("Participants per arm").select_option(index=0)
-    chosen = page.get_by_label("Participants per arm").input_value()
+    sizes = page.get_by_label("Participants per arm", exact=True)
+    sizes.select_option(index=0)
+    chosen = sizes.input_value()
     page.get_by_role("button", name="Take this number into the design").click()
     expect(page.get_by_role("status")).to_contain_text(f"{chosen} participants per arm")
     assert ada.rows(PLACES) == [(int(chosen),)]
