@@ -38,7 +38,7 @@ def test_a_moved_slider_gives_another_curve_whose_number_is_taken(ada):
     line.wait_for()
     before = line.get_attribute("points")
 
-    page.get_by_label("How much people differ").fill("1")
+    page.get_by_label("How much people differ", exact=True).fill("1")
 
     expect(page.locator("#spread_people-means")).to_contain_text("1: of six people")
     line.wait_for()
