@@ -5,6 +5,8 @@ take them if it knew none: kind by kind, and within a kind by the seeded draw. W
 not shown yet is therefore always the end of each kind's block of columns.
 """
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,8 +22,11 @@ from teaching.memory.half_life import (
     forgetting_rate,
     states_of,
 )
+from teaching.people import BoolArray, People
 
-BoolArray = NDArray[np.bool_]
+Scalar = TypeVar("Scalar", np.bool_, np.float64)
+
+_SMALLEST_RATE = np.finfo(np.float64).tiny
 
 
 class Batch:
@@ -35,13 +40,19 @@ class Batch:
         kinds: Kinds,
         seeds: BitsArray,
         horizon: int,
+        people: People | None = None,
     ) -> None:
         self.horizon = horizon
         self.step = 1
         self._rows = np.arange(len(seeds))
         self._order = _session_orders(kinds, seeds)
+        self._known: BoolArray | None = None
         self._truth = Memories(truth, self._order)
-        same = belief is truth
+        if people is not None:
+            self._known = self._in_order(people.known)
+            strength = self._in_order(people.strength)
+            self._truth = PersonalMemories(truth, self._order, strength)
+        same = belief is truth and people is None
         self._belief = self._truth if same else Memories(belief, self._order)
         self._last = np.full(self._order.shape, -np.inf)
         self._kept = np.zeros(len(seeds))
@@ -54,6 +65,10 @@ class Batch:
         self._answer_luck = prepare_draw(seeds[:, None], Stream.RECALL, steps)
         self.concepts = np.empty((len(seeds), horizon), dtype=np.int64)
         self.recalls = np.empty((len(seeds), horizon), dtype=np.bool_)
+
+    def _in_order(self, by_concept: NDArray[Scalar]) -> NDArray[Scalar]:
+        """What is said of each concept, in the order of each session's columns."""
+        return np.take_along_axis(by_concept, self._order, axis=1)
 
     @property
     def delays(self) -> FloatArray:
@@ -98,7 +113,11 @@ class Batch:
         last, rates = self._last[at], self._truth.rates_at(at)
         luck = finish_draw(self._answer_luck[:, self.step - 1], concepts)
         recalled = luck < np.exp2((last - self.step) * rates)
-        self._kept += _kept(rates, self.step - last)
+        kept = _kept(rates, self.step - last)
+        if self._known is not None:
+            recalled |= self._known[at]
+            kept[self._known[at]] = 0.0
+        self._kept += kept
         self._truth.advance(at, recalled)
         if self._belief is not self._truth:
             self._belief.advance(at, recalled)
@@ -112,15 +131,24 @@ class Batch:
     def objective(self) -> FloatArray:
         """Eq. 4 for each session, if nothing more is shown."""
         still = _kept(self._truth.rates(), self.horizon + 1 - self._last)
+        if self._known is not None:
+            still[self._known] = self.horizon
         total = self._kept + still.sum(axis=1)
         average: FloatArray = total / (self._order.shape[1] * self.horizon)
         return average
 
-    def recall_after(self, delay: int) -> FloatArray:
-        """Average recall in each session, ``delay`` steps after the last one."""
+    def chances_after(self, delay: int) -> FloatArray:
+        """The chance to recall each concept, ``delay`` steps after the last one.
+
+        ``(trials, n_concepts)``, concepts in the model's order.
+        """
         lapses = (self.step - 1 + delay - self._last) * self._truth.rates()
-        average: FloatArray = np.exp2(-lapses).mean(axis=1)
-        return average
+        ordered = np.exp2(-lapses)
+        if self._known is not None:
+            ordered[self._known] = 1.0
+        chances = np.empty_like(ordered)
+        np.put_along_axis(chances, self._order, ordered, axis=1)
+        return chances
 
 
 class Memories:
@@ -169,6 +197,26 @@ class Memories:
         self._rates = np.append(self._rates, rate)
         self._after = np.append(self._after, [[-1], [-1]], axis=1)
         return len(self._states) - 1
+
+
+class PersonalMemories(Memories):
+    """Memories that are stronger in some people, and for some concepts.
+
+    A factor of theta is a power of the forgetting rate, so the states stay few.
+    """
+
+    def __init__(
+        self, model: HalfLifeModel, order: IntArray, strength: FloatArray
+    ) -> None:
+        super().__init__(model, order)
+        self._strength = strength
+
+    def rates(self) -> FloatArray:
+        return np.maximum(super().rates() ** self._strength, _SMALLEST_RATE)
+
+    def rates_at(self, at: tuple[IntArray, IntArray]) -> FloatArray:
+        powers = super().rates_at(at) ** self._strength[at]
+        return np.maximum(powers, _SMALLEST_RATE)
 
 
 def _first_true(columns: BoolArray) -> IntArray:

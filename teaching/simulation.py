@@ -16,9 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 from teaching.batch import Batch
 from teaching.draws import BitsArray, Stream, check_seed, draw, draw_bits
 from teaching.history import History, IntArray
-from teaching.memory.base import FloatArray, check_horizon
+from teaching.memory.base import FloatArray, MemoryModel, check_horizon
 from teaching.memory.half_life import HalfLifeModel
-from teaching.objective import objective, recall_after
+from teaching.objective import objective
+from teaching.people import People
 from teaching.teachers import Teacher, create_teacher, teacher_class
 
 
@@ -26,13 +27,15 @@ from teaching.teachers import Teacher, create_teacher, teacher_class
 class Outcome:
     """How the sessions of one teacher went, one row per session.
 
-    ``concepts`` and ``recalls`` are ``(trials, horizon)``, the measures ``(trials,)``.
+    ``concepts`` and ``recalls`` are ``(trials, horizon)``, the measures ``(trials,)``,
+    and ``chances``, what ``future_recall`` is the average of, ``(trials, n_concepts)``.
     """
 
     objective: FloatArray
     future_recall: FloatArray
     concepts: IntArray
     recalls: NDArray[np.bool_]
+    chances: FloatArray
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,7 @@ def simulate(
     belief: ArrayLike | None = None,
     no_repeat: bool = False,
     delay: int = 10,
+    people: People | None = None,
 ) -> dict[str, Outcome]:
     """Teach ``trials`` learners with each of the teachers ``codes``.
 
@@ -70,13 +74,17 @@ def simulate(
         it, its user study does not.
     delay
         How long after the session recall is measured: s in recall at T + s.
+    people
+        In what the learners differ, one row per trial; all alike if not given.
     """
     true_model = HalfLifeModel(truth)
     believed = true_model if belief is None else HalfLifeModel(belief)
     setting = Setting(true_model, believed, horizon, delay, no_repeat)
-    _check(setting, trials)
+    _check(setting, trials, people)
     seeds = session_seeds(seed, trials)
-    return {code: _simulate(teacher_class(code), setting, seeds) for code in codes}
+    return {
+        code: _simulate(teacher_class(code), setting, seeds, people) for code in codes
+    }
 
 
 def session_seeds(seed: int, trials: int) -> BitsArray:
@@ -84,8 +92,14 @@ def session_seeds(seed: int, trials: int) -> BitsArray:
     return draw_bits(check_seed(seed), Stream.TRIAL, 0, np.arange(trials))
 
 
-def play_session(code: str, setting: Setting, seed: int) -> History:
-    """One session, step by step: what a batch does many of at once."""
+def play_session(
+    code: str, setting: Setting, seed: int, *, memory: MemoryModel | None = None
+) -> History:
+    """One session, step by step: what a batch does many of at once.
+
+    ``memory`` is the learner's own, where it is not the one that all share.
+    """
+    truth = memory or setting.truth
     teacher = create_teacher(
         code,
         model=setting.belief,
@@ -93,16 +107,16 @@ def play_session(code: str, setting: Setting, seed: int) -> History:
         seed=seed,
         no_repeat=setting.no_repeat,
     )
-    history = History.of(setting.truth.n_concepts)
+    history = History.of(truth.n_concepts)
     for step in range(1, setting.horizon + 1):
         concept = teacher.choose(history)
-        chance = setting.truth.recall(step, history, [concept]).item()
+        chance = truth.recall(step, history, [concept]).item()
         luck = draw(seed, Stream.RECALL, step, concept)
         history = history.then(concept, luck < chance)
     return history
 
 
-def _check(setting: Setting, trials: int) -> None:
+def _check(setting: Setting, trials: int, people: People | None) -> None:
     n_concepts = setting.truth.n_concepts
     if setting.belief.n_concepts != n_concepts:
         raise ValueError(
@@ -113,35 +127,63 @@ def _check(setting: Setting, trials: int) -> None:
     for name, value in (("trials", trials), ("delay", setting.delay)):
         if not isinstance(value, int | np.integer) or value < 1:
             raise ValueError(f"{name} must be a whole number from 1 on, got {value!r}")
+    if people is not None and people.strength.shape != (trials, n_concepts):
+        raise ValueError(
+            f"people must be {trials} rows of {n_concepts} concepts, "
+            f"got {people.strength.shape}"
+        )
 
 
-def _simulate(teacher: type[Teacher], setting: Setting, seeds: BitsArray) -> Outcome:
+def _simulate(
+    teacher: type[Teacher], setting: Setting, seeds: BitsArray, people: People | None
+) -> Outcome:
     batch = Batch(
         truth=setting.truth,
         belief=setting.belief,
         kinds=teacher.kinds(setting.belief),
         seeds=seeds,
         horizon=setting.horizon,
+        people=people,
     )
     for _ in range(setting.horizon):
         scores = teacher.batch_scores(batch)
         if scores is None:
-            return _simulate_one_by_one(teacher, setting, seeds)
+            return _simulate_one_by_one(teacher, setting, seeds, people)
         batch.show(batch.pick(scores, no_repeat=setting.no_repeat))
-    future_recall = batch.recall_after(setting.delay)
-    return Outcome(batch.objective(), future_recall, batch.concepts, batch.recalls)
+    chances = batch.chances_after(setting.delay)
+    return Outcome(
+        batch.objective(),
+        chances.mean(axis=1),
+        batch.concepts,
+        batch.recalls,
+        chances,
+    )
 
 
 def _simulate_one_by_one(
-    teacher: type[Teacher], setting: Setting, seeds: BitsArray
+    teacher: type[Teacher], setting: Setting, seeds: BitsArray, people: People | None
 ) -> Outcome:
-    histories = [play_session(teacher.code, setting, s) for s in seeds.tolist()]
-    truth, horizon = setting.truth, setting.horizon
+    n_concepts = setting.truth.n_concepts
+    everybody = people or People(np.ones((len(seeds), n_concepts)))
+    rows = [
+        _play_as(row, everybody, teacher.code, setting, seed)
+        for row, seed in enumerate(seeds.tolist())
+    ]
+    chances = np.array([later for _, later, _ in rows])
     return Outcome(
-        np.array([objective(truth, history, horizon) for history in histories]),
-        np.array(
-            [recall_after(truth, history, setting.delay) for history in histories]
-        ),
-        np.array([history.concepts for history in histories]),
-        np.array([history.recalls for history in histories]),
+        np.array([value for value, _, _ in rows]),
+        chances.mean(axis=1),
+        np.array([history.concepts for _, _, history in rows]),
+        np.array([history.recalls for _, _, history in rows]),
+        chances,
     )
+
+
+def _play_as(
+    row: int, people: People, code: str, setting: Setting, seed: int
+) -> tuple[float, FloatArray, History]:
+    """The objective, the later chances and the session of one of ``people``."""
+    memory = people.memory_of(row, setting.truth)
+    history = play_session(code, setting, seed, memory=memory)
+    later = memory.recall(setting.horizon + setting.delay, history)[:, 0]
+    return objective(memory, history, setting.horizon), later, history

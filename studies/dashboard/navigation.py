@@ -26,7 +26,7 @@ class Tab(Enum):
         "Design", "What exactly will happen?", Right.SEE_DESIGN, "dashboard:design"
     )
     TRY = TabPage("Try", "What do they see?", Right.SEE_DESIGN, "dashboard:try")
-    POWER = TabPage("Power", "How many people?", Right.SEE_DESIGN)
+    POWER = TabPage("Power", "How many people?", Right.SEE_DESIGN, "dashboard:power")
     LAUNCH = TabPage("Launch", "Am I ready?", Right.SEE_DESIGN, "dashboard:launch")
     MONITOR = TabPage(
         "Monitor", "Is it going well?", Right.MONITOR, "dashboard:monitor"

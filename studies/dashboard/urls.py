@@ -7,6 +7,7 @@ from studies.dashboard.accounts import administration, own, passwords
 from studies.dashboard.accounts.sign_in import SignIn, SignOut
 from studies.dashboard.design import urls as design
 from studies.dashboard.people import participant, participants, payments
+from studies.dashboard.power import page as power
 from studies.dashboard.running import launching, monitor, simulate, trying
 from studies.dashboard.team import invitations, members
 
@@ -60,6 +61,10 @@ urlpatterns = [
         trying.show_teacher,
         name="try_teacher",
     ),
+    path(f"{STUDY}power/", power.show_power, name="power"),
+    path(f"{STUDY}power/curve/", power.show_curve, name="power_curve"),
+    path(f"{STUDY}power/summary/", power.show_summary, name="power_summary"),
+    path(f"{STUDY}power/take/", power.take, name="power_take"),
     path(f"{STUDY}launch/", launching.show_launch, name="launch"),
     path(f"{STUDY}launch/pilot/", launching.start_pilot, name="pilot"),
     path(f"{STUDY}launch/draft/", launching.back_to_draft, name="draft"),

@@ -10,6 +10,7 @@ from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture,
 from studies.models.device import SessionDevice
 from studies.models.job import Job
 from studies.models.log import BrowserEvent, LogEntry
+from studies.models.power import PowerEstimate
 from studies.models.questions import Questionnaire
 from studies.models.recruitment import (
     AccessToken,
@@ -56,6 +57,7 @@ __all__ = [
     "ParticipantNote",
     "Picture",
     "Place",
+    "PowerEstimate",
     "Questionnaire",
     "QuestionnaireAnswer",
     "RecruiterIdentity",

@@ -3,6 +3,7 @@ import pytest
 
 from teaching import EASY, HARD, ROBUST, TEACHERS, HalfLifeModel, Teacher, simulate
 from teaching import teachers as teachers_package
+from teaching.people import People
 from teaching.simulation import Setting, play_session, session_seeds
 
 CODES = ["GR", "LR", "RR", "RD"]
@@ -66,6 +67,49 @@ def test_a_batch_plays_the_same_sessions_as_a_teacher_step_by_step(
         assert outcome.recalls[trial].tolist() == list(session.recalls)
 
 
+def make_people(n_people=12, seed=3):
+    rng = np.random.default_rng(seed)
+    shape = n_people, len(TRUTH)
+    return People(np.exp(rng.normal(0, 0.7, shape)), rng.random(shape) < 0.2)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_people_who_differ_are_played_in_a_batch_as_step_by_step(code):
+    people = make_people()
+    outcome = simulate(
+        [code], truth=TRUTH, belief=BELIEF, horizon=25, trials=12, seed=7, people=people
+    )[code]
+
+    setting = Setting(HalfLifeModel(TRUTH), HalfLifeModel(BELIEF), 25, 10, False)
+    for row, seed in enumerate(session_seeds(7, 12).tolist()):
+        memory = people.memory_of(row, setting.truth)
+        session = play_session(code, setting, seed, memory=memory)
+        assert outcome.concepts[row].tolist() == list(session.concepts)
+        assert outcome.recalls[row].tolist() == list(session.recalls)
+
+
+def test_what_was_known_before_is_always_recalled():
+    known = np.array([[True, False, True]] * 20)
+    people = People(np.ones((20, 3)), known)
+
+    outcome = simulate(["RD"], truth=[HARD] * 3, horizon=9, trials=20, people=people)[
+        "RD"
+    ]
+
+    assert outcome.recalls[outcome.concepts != 1].all()
+    assert not outcome.recalls.all()
+    assert (outcome.chances[:, [0, 2]] == 1).all()
+    assert (outcome.chances[:, 1] < 1).all()
+
+
+def test_a_stronger_memory_keeps_more():
+    people = People(np.repeat([[0.5], [2.0]], 2, axis=1))
+
+    outcome = simulate(["RR"], truth=[HARD] * 2, horizon=8, trials=2, people=people)
+
+    assert outcome["RR"].objective[0] < outcome["RR"].objective[1]
+
+
 def test_gains_that_round_to_a_tie_are_a_tie_in_a_batch_too():
     rng = np.random.default_rng(2)
     for _ in range(6):
@@ -104,15 +148,18 @@ def test_a_teacher_without_a_fast_way_is_simulated_too(monkeypatch):
     assert np.all((outcome.objective > 0) & (outcome.objective < 1))
 
 
-def test_one_by_one_and_in_a_batch_the_measures_agree(monkeypatch):
-    fast = simulate(["GR"], truth=TRUTH, horizon=20, trials=8, delay=3)["GR"]
+@pytest.mark.parametrize("people", [None, make_people(8)], ids=["alike", "different"])
+def test_one_by_one_and_in_a_batch_the_measures_agree(monkeypatch, people):
+    asked = {"truth": TRUTH, "horizon": 20, "trials": 8, "delay": 3, "people": people}
+    fast = simulate(["GR"], **asked)["GR"]
     monkeypatch.setattr(TEACHERS["GR"], "batch_scores", Teacher.batch_scores)
 
-    slow = simulate(["GR"], truth=TRUTH, horizon=20, trials=8, delay=3)["GR"]
+    slow = simulate(["GR"], **asked)["GR"]
 
     assert np.array_equal(fast.concepts, slow.concepts)
     assert fast.objective == pytest.approx(slow.objective, rel=1e-12)
     assert fast.future_recall == pytest.approx(slow.future_recall, rel=1e-12)
+    assert fast.chances == pytest.approx(slow.chances, rel=1e-9)
 
 
 def test_all_teachers_meet_the_same_learners():
@@ -148,8 +195,23 @@ def test_no_repeat_holds_in_every_session():
         ({"delay": 0}, "delay must be a whole number from 1 on"),
         ({"belief": [EASY]}, "belief must have a row for each of the 2 concepts"),
         ({"seed": -1}, "seed must be a whole number"),
+        ({"people": People([[1.0]])}, "people must be 200 rows of 2 concepts"),
     ],
 )
 def test_nonsense_is_refused_with_a_reason(changes, message):
     with pytest.raises(ValueError, match=message):
         simulate(["GR"], **{"truth": [EASY, HARD], "horizon": 5} | changes)
+
+
+@pytest.mark.parametrize(
+    ("strength", "known", "message"),
+    [
+        ([1.0], None, "strength and known must both be"),
+        ([[1.0]], [[True, False]], "strength and known must both be"),
+        ([[0.0]], None, "strength must be finite and above 0"),
+        ([[float("nan")]], None, "strength must be finite and above 0"),
+    ],
+)
+def test_people_who_cannot_be_are_refused(strength, known, message):
+    with pytest.raises(ValueError, match=message):
+        People(strength, known)

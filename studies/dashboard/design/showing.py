@@ -32,6 +32,7 @@ from studies.services.design.checks import report_on
 from studies.services.design.summary import summarise_design
 from studies.services.design.teachers import list_teachers
 from studies.services.drafting.deck_choices import list_deck_choices
+from studies.services.jobs.power_curves import look_up_power
 from studies.services.team.rights import Right, StudyAccess
 
 FORMS: dict[str, type[SectionForm]] = {
@@ -99,6 +100,7 @@ def page_context(access: StudyAccess, sent: Sent) -> dict[str, Any]:
         "amending": sent.amending or AmendForm(study),
         "places": sent.places or PlacesForm(),
         "summary": summarise_design(study),
+        "power": look_up_power(study=study, who=access.who, now=timezone.now()),
         "strips": draw_strips(study),
         "notes": notes,
         "n_errors": sum(note.is_error for note in notes),

@@ -12,10 +12,9 @@ from studies.services.decks.content import content_of
 from studies.services.design.fields import find_theta_faults
 from studies.services.enrolment.sampling import Candidate, draw_candidates
 from studies.services.session.settings import SessionSettings, freeze_settings
+from studies.statistics.power_people import USUAL
 from teaching import TEACHERS, simulate
 
-# People learn less well than the deck believes: so much of theta fits the paper's.
-TRUE_SHARE = 0.65
 MOST_STEPS = 240
 MOST_CONCEPTS = 80
 SEED = 7
@@ -102,7 +101,7 @@ def _simulate(
 ) -> tuple[Showing, ...]:
     outcome = simulate(
         [teacher],
-        truth=np.array(deck) * TRUE_SHARE,
+        truth=np.array(deck) * USUAL.multiplier,
         belief=np.array(belief),
         horizon=horizon,
         trials=1,

@@ -48,7 +48,7 @@ _WORDS = {
     "of several ways of teaching. We compare how much people learn with each of them.",
 }
 _PAPER_PLAN = {
-    "reference_arm": "RD",
+    "reference_arm": "GR",
     "hypothesis": (
         "Of what they did not know before, people taught by GR learn more than people "
         "taught by LR, RR or RD."

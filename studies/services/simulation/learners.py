@@ -11,15 +11,10 @@ from functools import cached_property
 from statistics import NormalDist
 
 from studies.models.session import Phase
+from studies.statistics.power_people import POSTQUIZ_DELAY, USUAL
 from teaching.draws import Stream, draw, draw_bits
 
 Theta = tuple[float, float, float]
-POSTQUIZ_DELAY = 10
-TRUE_SHARE = 0.65
-"""Of the theta that the deck believes in."""
-SPREAD_OF_PEOPLE = 0.5
-SPREAD_OF_WORDS = 0.5
-PRIOR_KNOWLEDGE = 0.1
 MEAN_ANSWER_SECONDS = 6.0
 _WORDS_STEP = 1
 
@@ -47,12 +42,12 @@ class Learner:
     def ability(self) -> float:
         """How much better they remember than people usually do."""
         luck = draw(self.seed, Stream.PERSON, 0, _Trait.ABILITY)
-        return _spread(luck, SPREAD_OF_PEOPLE)
+        return _spread(luck, USUAL.spread_people)
 
     def ease(self, item: int) -> float:
         """How much better a word is remembered than words usually are."""
         luck = draw(self.crowd, Stream.PERSON, _WORDS_STEP, item)
-        return _spread(luck, SPREAD_OF_WORDS)
+        return _spread(luck, USUAL.spread_words)
 
     def leaves_at(self, n_cards: int) -> int | None:
         """The card at which they leave for good; None for those who stay."""
@@ -84,7 +79,7 @@ class Learner:
         self._tallies[item] = (n_plus + recalled, n_minus + (not recalled), step)
 
     def _knew(self, item: int) -> bool:
-        return draw(self.seed, Stream.RECALL, 0, item) < PRIOR_KNOWLEDGE
+        return draw(self.seed, Stream.RECALL, 0, item) < USUAL.known
 
     def _chance(self, item: int, time: int, theta: Theta) -> float:
         if item not in self._tallies:
@@ -92,7 +87,7 @@ class Learner:
         n_plus, n_minus, last = self._tallies[item]
         a, b, c = theta
         believed = a * n_plus + b * n_minus + c
-        true = TRUE_SHARE * self.ability * self.ease(item) * believed
+        true = USUAL.multiplier * self.ability * self.ease(item) * believed
         return float(2.0 ** (-(time - last) / 2.0 ** min(true, 60)))
 
 

@@ -1,0 +1,1 @@
+"""The Power page: how many people?"""

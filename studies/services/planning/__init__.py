@@ -1,0 +1,1 @@
+"""How many people a design needs: imagined studies, and what they find."""

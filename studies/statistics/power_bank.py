@@ -1,0 +1,261 @@
+"""A bank of imagined participants, from which studies of any size are drawn.
+
+The design is simulated with its own teachers, which believe their own theta. The arms
+meet the same people: what differs between arms of the bank is their teaching.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from studies.statistics.power_people import (
+    N_STRATA,
+    POSTQUIZ_DELAY,
+    USUAL,
+    Assumptions,
+    BoolArray,
+    FloatArray,
+    draw_people,
+    strata_of_ability,
+)
+from teaching import simulate
+from teaching.people import People
+
+Theta = tuple[float, float, float]
+Thetas = tuple[Theta, ...]
+Scoring = Callable[[BoolArray, BoolArray], FloatArray]
+
+PER_STRATUM = 1000
+PER_STRATUM_TO_FIT = 50
+# A design with more concepts and cards than usual gets fewer people in the same time.
+MOST_CELLS = N_STRATA * PER_STRATUM * 15 * 40 * 4
+FEWEST_PER_STRATUM = 100
+N_REFINEMENTS = 4
+CLOSE_ENOUGH = 1e-3
+
+
+@dataclass(frozen=True)
+class PlannedArm:
+    """A teacher, what it believes of every concept (the deck's if None), its size."""
+
+    name: str
+    teacher: str
+    belief: Theta | None
+    n_places: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What of a design decides its power.
+
+    ``samples`` are the thetas of the concepts that sessions are about: several, where
+    sessions differ in that.
+    """
+
+    arms: tuple[PlannedArm, ...]
+    reference: int
+    samples: tuple[Thetas, ...]
+    n_words: int
+    horizon: int
+    no_repeat: bool
+    outcome: str
+
+    @property
+    def n_concepts(self) -> int:
+        return len(self.samples[0])
+
+    @property
+    def others(self) -> list[int]:
+        """The arms that are compared with the reference."""
+        return [arm for arm in range(len(self.arms)) if arm != self.reference]
+
+
+@dataclass(frozen=True, eq=False)
+class Bank:
+    """Outcomes of imagined participants, ``(n_arms, n_strata, n_people)``.
+
+    Nan is somebody without an outcome. ``gains`` is, per arm, the share of all pairs
+    that were wrong before and right after.
+    """
+
+    scores: FloatArray
+    weights: FloatArray
+    gains: FloatArray
+
+
+def people_per_stratum(plan: Plan) -> int:
+    """1,000 for a design of usual size, fewer for larger ones."""
+    cells = N_STRATA * plan.n_concepts * plan.horizon * len(plan.arms)
+    affordable = MOST_CELLS // cells
+    return min(PER_STRATUM, max(FEWEST_PER_STRATUM, affordable))
+
+
+def build_bank(
+    plan: Plan, assumptions: Assumptions, *, n_per_stratum: int, seed: int
+) -> Bank:
+    """Simulate everybody, and draw their answers before and after."""
+    _, weights = strata_of_ability()
+    groups = [
+        _answers(plan, group, assumptions)
+        for group in _groups(plan, n_per_stratum, seed)
+    ]
+    return Bank(
+        scores=_scores(groups, SCORINGS[plan.outcome]),
+        weights=weights,
+        gains=_scores(groups, wrong_to_right).mean(axis=2) @ weights,
+    )
+
+
+def fit_multiplier(plan: Plan, assumptions: Assumptions, *, seed: int) -> float:
+    """The multiplier at these spreads that makes people learn as much as usual.
+
+    Average gains are what earlier studies tell; they hardly tell how much people
+    differ. So with other spreads than usual, the average over the arms stays.
+    """
+    spreads = assumptions.spread_people, assumptions.spread_words
+    if spreads == (USUAL.spread_people, USUAL.spread_words):
+        return assumptions.multiplier
+    usual = replace(
+        assumptions,
+        spread_people=USUAL.spread_people,
+        spread_words=USUAL.spread_words,
+    )
+    wanted = _mean_gain(plan, usual, seed)
+
+    def excess(log_multiplier: float) -> float:
+        tried = replace(assumptions, multiplier=float(np.exp(log_multiplier)))
+        return _mean_gain(plan, tried, seed) - wanted
+
+    return float(np.exp(_solve(excess, np.log(assumptions.multiplier))))
+
+
+def newly_known(before: BoolArray, after: BoolArray) -> FloatArray:
+    """Of the concepts wrong before, the share right after; nan when none was wrong."""
+    n_wrong = (~before).sum(axis=-1)
+    n_learnt = (~before & after).sum(axis=-1)
+    return np.where(n_wrong > 0, n_learnt / np.maximum(n_wrong, 1), np.nan)
+
+
+def net_gain(before: BoolArray, after: BoolArray) -> FloatArray:
+    """The share right after less the share right before."""
+    gain: FloatArray = after.mean(axis=-1) - before.mean(axis=-1)
+    return gain
+
+
+def wrong_to_right(before: BoolArray, after: BoolArray) -> FloatArray:
+    """Of all concepts, the share wrong before and right after."""
+    share: FloatArray = (~before & after).mean(axis=-1)
+    return share
+
+
+SCORINGS: dict[str, Scoring] = {
+    "learnt": newly_known,
+    "net_gain": net_gain,
+    "gained": wrong_to_right,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class _Group:
+    """Some of each stratum who learn concepts of the same kinds."""
+
+    thetas: Thetas
+    n_per_stratum: int
+    n_words: int
+    seed: int
+
+    def people(self, assumptions: Assumptions) -> People:
+        return draw_people(
+            assumptions,
+            n_per_stratum=self.n_per_stratum,
+            n_concepts=len(self.thetas),
+            n_words=self.n_words,
+            rng=np.random.default_rng([self.seed, 0]),
+        )
+
+    def luck(self) -> FloatArray:
+        n_people = N_STRATA * self.n_per_stratum
+        rng = np.random.default_rng([self.seed, 1])
+        return rng.random((n_people, len(self.thetas)))
+
+
+def _groups(plan: Plan, n_per_stratum: int, seed: int) -> list[_Group]:
+    n_each = -(-n_per_stratum // len(plan.samples))
+    return [
+        _Group(thetas, n_each, plan.n_words, seed + number)
+        for number, thetas in enumerate(plan.samples)
+    ]
+
+
+def _answers(
+    plan: Plan, group: _Group, assumptions: Assumptions
+) -> tuple[BoolArray, BoolArray]:
+    """Known before, and right after, ``(n_arms, n_strata, n_people, n_concepts)``."""
+    people, luck = group.people(assumptions), group.luck()
+    shape = N_STRATA, group.n_per_stratum, plan.n_concepts
+    after = [
+        (luck < _teach(plan, arm, group, people, assumptions.multiplier)).reshape(shape)
+        for arm in plan.arms
+    ]
+    before = people.known.reshape(shape)
+    return np.stack([before] * len(plan.arms)), np.stack(after)
+
+
+def _teach(
+    plan: Plan, arm: PlannedArm, group: _Group, people: People, multiplier: float
+) -> FloatArray:
+    """The chances of everybody to recall each concept at the postquiz."""
+    belief = group.thetas if arm.belief is None else (arm.belief,) * plan.n_concepts
+    outcome = simulate(
+        [arm.teacher],
+        truth=multiplier * np.array(group.thetas),
+        belief=belief,
+        horizon=plan.horizon,
+        trials=len(people),
+        seed=group.seed,
+        no_repeat=plan.no_repeat,
+        delay=POSTQUIZ_DELAY,
+        people=people,
+    )[arm.teacher]
+    return outcome.chances
+
+
+def _scores(
+    groups: Iterable[tuple[BoolArray, BoolArray]], score: Scoring
+) -> FloatArray:
+    """Of all groups side by side, ``(n_arms, n_strata, n_people)``."""
+    return np.concatenate([score(before, after) for before, after in groups], axis=2)
+
+
+def _mean_gain(plan: Plan, assumptions: Assumptions, seed: int) -> float:
+    """The gain over all pairs and arms, by chances instead of drawn answers."""
+    groups = _groups(plan, PER_STRATUM_TO_FIT, seed)
+    gains = [_expected_gains(plan, group, assumptions) for group in groups]
+    return float(np.mean(gains))
+
+
+def _expected_gains(plan: Plan, group: _Group, assumptions: Assumptions) -> FloatArray:
+    """Per arm."""
+    _, weights = strata_of_ability()
+    people = group.people(assumptions)
+    chances = np.stack(
+        [_teach(plan, arm, group, people, assumptions.multiplier) for arm in plan.arms]
+    )
+    gains = np.where(people.known, 0.0, chances).mean(axis=2)
+    by_stratum: FloatArray = gains.reshape(len(plan.arms), N_STRATA, -1).mean(axis=2)
+    return by_stratum @ weights
+
+
+def _solve(excess: Callable[[float], float], start: float) -> float:
+    """Where a rising function is 0, by the secant rule; it is nearly straight here."""
+    before, at = start - 0.1, start
+    low, high = excess(before), excess(at)
+    for _ in range(N_REFINEMENTS):
+        if high == low or abs(high) < CLOSE_ENOUGH:
+            break
+        step = np.clip(high * (at - before) / (high - low), -0.5, 0.5)
+        before, low = at, high
+        at = float(np.clip(at - step, start - 1.5, start + 1.5))
+        high = excess(at)
+    return at

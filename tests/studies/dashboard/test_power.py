@@ -1,0 +1,138 @@
+"""The Power page: sliders, the curve, and taking a number."""
+
+import pytest
+from django.utils import timezone
+
+from studies.models import Job, Membership
+from studies.models.study import StudyState
+from studies.models.team import Role
+from studies.services.jobs.running import run_job
+from studies.services.planning.estimates import work_out_estimate
+from studies.services.planning.meanings import USUAL
+from tests.studies.factories import make_study
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_bank")]
+PAGE = "/dashboard/studies/study/power/"
+
+
+@pytest.fixture
+def draft():
+    return make_study(state=StudyState.DRAFT, pay_amount=4, fee_percent=20)
+
+
+@pytest.fixture
+def ada(client, draft, django_user_model):
+    return sign_in(client, draft, django_user_model, Role.EDITOR)
+
+
+def sign_in(client, study, users, role):
+    user = users.objects.create_user("ada")
+    Membership.objects.create(study=study, user=user, role=role)
+    client.force_login(user)
+    return client
+
+
+def text_of(response):
+    return response.content.decode()
+
+
+def test_the_page_asks_the_worker_and_says_how_far_it_is(ada):
+    page = text_of(ada.get(PAGE))
+
+    job = Job.objects.get()
+    assert "Waiting to begin" in page
+    assert '<progress class="meter" max="5" value="0"' in page
+    assert "Reload to see how far it is" in page
+    assert 'hx-trigger="every 1s"' in page
+    assert job.options["multiplier"] == USUAL.multiplier
+
+
+def test_the_curve_comes_with_its_words_its_numbers_and_its_costs(ada, draft):
+    ada.get(PAGE)
+    run_job.call(Job.objects.get().pk)
+
+    page = text_of(ada.get(PAGE))
+
+    reference, other = [arm.name for arm in draft.arms.all()]
+    assert f"{other} against {reference} rises from" in page
+    assert page.count("<polyline") == 1
+    assert "Cost, USD" in page
+    assert "If people differ more or less" in page
+    assert "every 1s" not in page
+    assert " style=" not in page
+
+
+def test_a_moved_slider_asks_for_another_curve_and_says_what_it_means(ada):
+    ada.get(PAGE)
+
+    part = text_of(ada.get(f"{PAGE}curve/?moved=1&spread_people=0.8&known=0"))
+
+    assert [job.options["spread_people"] for job in Job.objects.order_by("pk")] == [0.8]
+    assert "<html" not in part
+    assert 'id="spread_people-means" hx-swap-oob="true"' in part
+    assert "0.8: of six people" in part
+    assert "spread_people=0.8&amp;" in part
+
+
+@pytest.mark.parametrize("nonsense", ["x", "nan", "-1", "1e9", ""])
+def test_nonsense_is_as_usual(ada, nonsense):
+    ada.get(f"{PAGE}?spread_people={nonsense}")
+
+    assert Job.objects.get().options["spread_people"] == USUAL.spread_people
+
+
+def test_the_number_is_taken_into_the_design(ada, draft):
+    response = ada.post(f"{PAGE}take/", {"size": "64"}, follow=True)
+
+    assert "The design now has 64 participants per arm" in text_of(response)
+    assert [arm.n_places for arm in draft.arms.all()] == [64, 64]
+
+
+@pytest.mark.parametrize("size", ["", "x", "-3", "9" * 40, "0", "²"])
+def test_a_number_that_cannot_be_is_refused_in_words(ada, draft, size):
+    before = [arm.n_places for arm in draft.arms.all()]
+
+    response = ada.post(f"{PAGE}take/", {"size": size}, follow=True)
+
+    assert "note-error" in text_of(response)
+    assert [arm.n_places for arm in draft.arms.all()] == before
+
+
+@pytest.mark.parametrize(
+    ("state", "role", "is_offered"),
+    [
+        (StudyState.DRAFT, Role.EDITOR, True),
+        (StudyState.PILOT, Role.EDITOR, True),
+        (StudyState.LIVE, Role.EDITOR, False),
+        (StudyState.DRAFT, Role.ANALYST, False),
+    ],
+)
+def test_a_number_is_offered_where_it_can_be_taken(
+    client, django_user_model, state, role, is_offered
+):
+    study = make_study(state=state)
+    sign_in(client, study, django_user_model, role)
+    work_out_estimate(study, USUAL, now=timezone.now())
+
+    page = text_of(client.get(PAGE))
+
+    assert ("Take this number into the design" in page) == is_offered
+
+
+def test_a_design_with_one_arm_is_told_what_to_do(ada, draft):
+    draft.arms.last().delete()
+
+    assert "Add a second arm" in text_of(ada.get(PAGE))
+
+
+def test_the_summary_of_the_design_tells_its_power(ada, draft):
+    before = text_of(ada.get("/dashboard/studies/study/design/"))
+    run_job.call(Job.objects.get().pk)
+
+    after = text_of(ada.get("/dashboard/studies/study/design/"))
+
+    assert "being worked out" in before
+    assert "power/summary/" in before
+    assert "power/summary/" not in after
+    assert f"against {draft.arms.first().name}" in after
+    assert "· power " in after
