@@ -27,8 +27,8 @@ class Order:
     @classmethod
     def read(cls, asked: str, *, among: Collection[str], usual: str) -> "Order":
         """What an address asks for; the ``usual`` order where that is nonsense."""
-        name = asked.removeprefix("-")
-        return cls(name, asked.startswith("-")) if name in among else cls(usual)
+        chosen = asked if asked.removeprefix("-") in among else usual
+        return cls(chosen.removeprefix("-"), chosen.startswith("-"))
 
     def __str__(self) -> str:
         return f"-{self.name}" if self.is_reversed else self.name

@@ -8,6 +8,7 @@ from studies.models.study import Study
 
 class JobKind(models.TextChoices):
     SIMULATION = "simulation", "simulated participants"
+    REGRADING = "regrading", "a second set of verdicts"
 
 
 class JobState(models.TextChoices):
