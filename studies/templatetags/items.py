@@ -15,4 +15,6 @@ def percent(share: float | None) -> str:
 @register.filter
 def points(difference: float | None) -> str:
     """A difference of shares in percentage points, with its sign."""
-    return NOTHING if difference is None else f"{100 * difference:+.0f}"
+    if difference is None:
+        return NOTHING
+    return f"{100 * difference:+.0f}" if round(100 * difference) else "0"

@@ -10,9 +10,9 @@ from studies.services.analysis.disputes import Disputed
 from studies.services.analysis.regrading import MOST_ACCEPTED, Alternative, Wish
 
 LEVELS = [
-    (Level.STRICT, "strict: no typing errors, no plurals"),
-    (Level.NORMAL, "normal: small typing errors are forgiven"),
-    (Level.LENIENT, "lenient: one more letter may be wrong"),
+    (Level.STRICT, "strict: no slips, no plurals"),
+    (Level.NORMAL, "normal: small slips forgiven"),
+    (Level.LENIENT, "lenient: one letter more"),
 ]
 ARTICLES = [
     (ArticleRule.IGNORE, "do not matter"),

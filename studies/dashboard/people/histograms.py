@@ -68,7 +68,6 @@ def draw_histogram(gauged: Gauged) -> Histogram:
 
 
 def _edge(gauged: Gauged) -> float:
-    """Where the line is: of counts, behind the bar of those who are still fine."""
+    """Where the line is: of counts, behind the last that is still fine."""
     threshold = gauged.threshold or 0.0
-    is_count = gauged.spread.width == 1 and not gauged.gauge.is_least
-    return threshold + 1 if is_count else threshold
+    return threshold + 1 if gauged.gauge.is_count else threshold

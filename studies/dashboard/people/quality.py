@@ -79,12 +79,12 @@ _KEYS: dict[str, Callable[[QualityRow], Any]] = {
 }
 _LABELS = {
     "participant": "Participant",
+    "concerns": "Concerns",
     **{gauge.name: gauge.label for gauge in GAUGES},
     "help": "Had help",
     "device": "Device",
-    "unproven": "Unproven arrivals",
-    "shared": "Shared assignment",
-    "concerns": "Concerns",
+    "unproven": "Without proof",
+    "shared": "Shared task",
 }
 _WORDS = ("participant", "help", "device")
 

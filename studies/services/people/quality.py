@@ -55,7 +55,8 @@ class QualityRow:
 class Gauge:
     """A number that everybody has, and from where on it is too much.
 
-    The design may have a threshold for it. With ``is_least``, too little is beyond.
+    The design may have a threshold for it. With ``is_least``, too little is beyond. A
+    count has no values between whole numbers.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Gauge:
     usual: float | None = None
     of_design: Callable[[Study], float | None] = lambda study: None
     is_least: bool = False
+    is_count: bool = True
 
     def threshold(self, study: Study) -> float | None:
         """Where it is too much: as the design says, else what is usual."""
@@ -89,6 +91,7 @@ GAUGES = (
         "seconds between two parts",
         lambda row: row.measures.longest_gap_seconds,
         of_design=lambda study: study.largest_gap_seconds,
+        is_count=False,
     ),
     Gauge(
         "minutes",
@@ -96,6 +99,7 @@ GAUGES = (
         "minutes from consent to the end",
         lambda row: row.measures.journey.minutes,
         of_design=_rule("minutes"),
+        is_count=False,
     ),
     Gauge(
         "pastes",
@@ -112,6 +116,7 @@ GAUGES = (
         lambda row: row.typing.keys_per_letter,
         usual=FEWEST_KEYS_PER_LETTER,
         is_least=True,
+        is_count=False,
     ),
     Gauge(
         "blurs",
@@ -127,10 +132,11 @@ GAUGES = (
         "percent of all cards",
         lambda row: row.measures.percent_missed,
         usual=MANY_MISSED_PERCENT,
+        is_count=False,
     ),
     Gauge(
         "unanswered",
-        "Unanswered",
+        "No answer",
         "cards of learning to which nothing came",
         lambda row: row.measures.n_unanswered,
         of_design=_rule("missed_cards"),
@@ -154,6 +160,10 @@ class Gauged:
     threshold: float | None
     is_of_design: bool
     n_beyond: int
+
+    @property
+    def threshold_words(self) -> str:
+        return "none" if self.threshold is None else f"{self.threshold:,g}"
 
 
 @dataclass(frozen=True)
