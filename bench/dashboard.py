@@ -24,6 +24,8 @@ PAGES: dict[str, Callable[[str], str]] = {
     "monitor": lambda person: f"{STUDY}monitor/",
     "what monitor refreshes": lambda person: f"{STUDY}monitor/now/",
     "participants": lambda person: f"{STUDY}participants/?sort=-flags",
+    "data quality": lambda person: f"{STUDY}quality/?sort=-keys",
+    "items": lambda person: f"{STUDY}items/?sort=-before",
     "a participant": lambda person: f"{STUDY}participants/{person}/",
 }
 

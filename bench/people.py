@@ -166,6 +166,7 @@ def _cards_of(
                     outcome=random.choice(OUTCOMES),
                     text="Antwort",
                     rule="exact",
+                    client={"n_keys": 8, "elapsed_ms": 6900, "n_blurs": 0},
                 )
             )
     return cards

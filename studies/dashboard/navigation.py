@@ -38,9 +38,16 @@ class Tab(Enum):
         "dashboard:participants",
     )
     PAYMENTS = TabPage("Payments", "Who is owed what?", Right.PAY, "dashboard:payments")
-    QUALITY = TabPage("Data quality", "Whom can I trust?", Right.SEE_PARTICIPANTS)
+    QUALITY = TabPage(
+        "Data quality",
+        "Whom can I trust?",
+        Right.SEE_PARTICIPANTS,
+        "dashboard:quality",
+    )
     RESULTS = TabPage("Results", "What came out?", Right.SEE_RESULTS)
-    ITEMS = TabPage("Items", "How did each card do?", Right.SEE_RESULTS)
+    ITEMS = TabPage(
+        "Items", "How did each card do?", Right.SEE_RESULTS, "dashboard:items"
+    )
     EXPORT = TabPage("Export", "How do I analyse it elsewhere?", Right.EXPORT)
     TEAM = TabPage(
         "Team and log",

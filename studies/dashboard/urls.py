@@ -6,7 +6,8 @@ from studies.dashboard import archive, beginnings, decks, home, study
 from studies.dashboard.accounts import administration, own, passwords
 from studies.dashboard.accounts.sign_in import SignIn, SignOut
 from studies.dashboard.design import urls as design
-from studies.dashboard.people import participant, participants, payments
+from studies.dashboard.items import items, regrading
+from studies.dashboard.people import participant, participants, payments, quality
 from studies.dashboard.power import page as power
 from studies.dashboard.running import launching, monitor, simulate, trying
 from studies.dashboard.team import invitations, members
@@ -18,6 +19,8 @@ MEMBER = f"{TEAM}members/<int:member_id>/"
 ACCOUNT = "accounts/<int:account_id>/"
 PEOPLE = f"{STUDY}participants/"
 PERSON = f"{PEOPLE}<slug:pseudonym>/"
+QUALITY = f"{STUDY}quality/"
+ITEMS = f"{STUDY}items/"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -104,6 +107,17 @@ urlpatterns = [
         payments.download_payments,
         name="download_payments",
     ),
+    path(QUALITY, quality.show_quality, name="quality"),
+    path(f"{QUALITY}table.csv", quality.download_quality, name="quality_table"),
+    path(
+        f"{QUALITY}<slug:pseudonym>/exclude/",
+        quality.exclude_here,
+        name="exclude_here",
+    ),
+    path(ITEMS, items.show_items, name="items"),
+    path(f"{ITEMS}table.csv", items.download_items, name="items_table"),
+    path(f"{ITEMS}regrade/", regrading.regrade, name="regrade"),
+    path(f"{ITEMS}regrade/<int:job_id>/", regrading.show_progress, name="regrade_job"),
     path(TEAM, members.show_team, name="team"),
     path(f"{MEMBER}role/", members.set_role, name="set_role"),
     path(f"{MEMBER}remove/", members.remove, name="remove_member"),

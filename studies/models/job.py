@@ -9,6 +9,7 @@ from studies.models.study import Study
 class JobKind(models.TextChoices):
     SIMULATION = "simulation", "simulated participants"
     POWER = "power", "power of the design"
+    REGRADING = "regrading", "a second set of verdicts"
 
 
 class JobState(models.TextChoices):

@@ -132,6 +132,15 @@ class Regrading(models.Model):
     level = models.CharField(max_length=16, choices=GRADING_LEVELS)
     article_rule = models.CharField(max_length=24, choices=ARTICLE_RULES)
     note = models.CharField(max_length=200, blank=True)
+    who = models.CharField(max_length=150, blank=True)
+    accepted = models.JSONField(
+        default=list, blank=True, help_text="Texts that count as right: concept, text."
+    )
+    changes = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="What changed when it was made, by purpose and phase.",
+    )
 
     def __str__(self) -> str:
         return f"regrading {self.pk} of {self.study_id}"

@@ -64,6 +64,7 @@ class Action(models.TextChoices):
     RESULTS_UNLOCKED = "results_unlocked", "unlocked the results"
     RESULTS_SEEN = "results_seen", "looked at results"
     EXPORTED = "exported", "exported data"
+    REGRADED = "regraded", "graded the answers again"
     INVITED = "invited", "invited somebody"
     INVITATION_REVOKED = "invitation_revoked", "took an invitation back"
     JOINED_TEAM = "joined_team", "joined the team"

@@ -1,6 +1,5 @@
 """Participants: who needs a decision?"""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -8,12 +7,12 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.people.forms import FindForm
+from studies.dashboard.sorting import Column, Order, write_query
 from studies.errors import InvalidError, NotFoundError
 from studies.models.study import Purpose
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
@@ -41,16 +40,6 @@ _COLUMNS = {
 }
 _RIGHTS = {"arm": Right.SEE_DESIGN, "code": Right.PAY}
 _NUMBERS = ("minutes", "notes")
-
-
-@dataclass(frozen=True)
-class Column:
-    """A heading that sorts the list."""
-
-    label: str
-    query: str
-    is_number: bool
-    sorted: str
 
 
 @require_safe
@@ -106,16 +95,16 @@ def _show(request: HttpRequest, access: StudyAccess, form: FindForm) -> HttpResp
 
 def _read_wish(request: HttpRequest, access: StudyAccess) -> Wish:
     asked = request.GET
-    order = asked.get("sort", "").removeprefix("-")
     purpose = chosen_purpose(access.study, asked.get("people", ""))
-    may_sort = order in ORDERS and _sees(access, order, purpose)
+    seen = [name for name in ORDERS if _sees(access, name, purpose)]
+    order = Order.read(asked.get("sort", ""), among=seen, usual="began")
     flag = asked.get("flag", "")
     return Wish(
         purpose=purpose,
         search=asked.get("search", "")[:LONGEST_SEARCH],
         flag=flag if flag in list(Flag) else "",
-        order=order if may_sort else "began",
-        is_reversed=may_sort and asked.get("sort", "").startswith("-"),
+        order=order.name,
+        is_reversed=order.is_reversed,
     )
 
 
@@ -128,35 +117,27 @@ def _sees(access: StudyAccess, column: str, purpose: Purpose) -> bool:
 
 def _columns(access: StudyAccess, wish: Wish) -> list[Column]:
     """What may be seen, each with the way to sort by it."""
-    seen = [name for name in _COLUMNS if _sees(access, name, wish.purpose)]
+    order = Order(wish.order, wish.is_reversed)
     return [
-        Column(
-            label=_COLUMNS[name],
-            query=_query(wish, sort=_next_order(name, wish)),
+        order.column(
+            name,
+            label,
+            query=lambda sort: _query(wish, sort=sort),
             is_number=name in _NUMBERS,
-            sorted=_sorted(name, wish),
         )
-        for name in seen
+        for name, label in _COLUMNS.items()
+        if _sees(access, name, wish.purpose)
     ]
-
-
-def _sorted(name: str, wish: Wish) -> str:
-    if name != wish.order:
-        return ""
-    return "descending" if wish.is_reversed else "ascending"
-
-
-def _next_order(name: str, wish: Wish) -> str:
-    return f"-{name}" if _sorted(name, wish) == "ascending" else name
 
 
 def _query(wish: Wish, **changes: Any) -> str:
     """The list as it is wished, with ``changes``, as the query of an address."""
-    parts = {
-        "people": wish.purpose,
-        "search": wish.search,
-        "flag": wish.flag,
-        "sort": f"-{wish.order}" if wish.is_reversed else wish.order,
-        **changes,
-    }
-    return urlencode({name: part for name, part in parts.items() if part})
+    return write_query(
+        {
+            "people": wish.purpose,
+            "search": wish.search,
+            "flag": wish.flag,
+            "sort": Order(wish.order, wish.is_reversed),
+            **changes,
+        }
+    )

@@ -6,8 +6,14 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from studies.grading.rule import VERSIONS, ArticleRule, GradingRule, Level
+from studies.management.inputs import who_commands
 from studies.models import Study
-from studies.services.analysis.regrading import answers_to_regrade, regrade_study
+from studies.services.analysis.regrading import (
+    Wish,
+    answers_to_regrade,
+    read_in_pages,
+    regrade_study,
+)
 
 WARNING = (
     "For the learning phase this only describes: the live rule chose the next card."
@@ -46,11 +52,14 @@ class Command(BaseCommand):
         answers = answers_to_regrade(study)
         regrading = regrade_study(
             study=study,
-            answers=tqdm(answers, total=answers.count(), disable=None),
-            level=options["level"],
-            article_rule=options["article"],
-            grading_version=options["grading_version"],
-            note=options["note"],
+            wish=Wish(
+                level=options["level"],
+                article_rule=options["article"],
+                grading_version=options["grading_version"],
+                note=options["note"],
+            ),
+            answers=tqdm(read_in_pages(answers), total=answers.count(), disable=None),
+            who=who_commands(),
             now=timezone.now(),
         )
         verdicts = regrading.verdicts

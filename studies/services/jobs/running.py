@@ -21,6 +21,7 @@ Work = Callable[[Job, JobRun], dict[str, Any]]
 WORK = {
     JobKind.SIMULATION.value: "studies.services.jobs.simulated_people.send_people",
     JobKind.POWER.value: "studies.services.jobs.power_curves.compute_power",
+    JobKind.REGRADING.value: "studies.services.jobs.regradings.regrade_answers",
 }
 
 

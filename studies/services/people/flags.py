@@ -61,10 +61,23 @@ def find_flags(
 
 def find_broken_rules(measures: Measures, rules: Mapping[str, Any]) -> Iterator[str]:
     """Each rule of the design that somebody is beyond, in words."""
+    for words, measure, threshold in _chosen(rules):
+        if measure(measures) > threshold:
+            yield words
+
+
+def tell_rules(rules: Mapping[str, Any]) -> list[str]:
+    """The rules of the design, in the same words."""
+    return [words for words, _, _ in _chosen(rules)]
+
+
+def _chosen(
+    rules: Mapping[str, Any],
+) -> Iterator[tuple[str, Callable[[Measures], float], float]]:
     for name, (words, measure) in _RULES.items():
         threshold = rules.get(name)
-        if isinstance(threshold, int | float) and measure(measures) > threshold:
-            yield words.format(threshold)
+        if isinstance(threshold, int | float):
+            yield words.format(threshold), measure, threshold
 
 
 # By the names that designs give their rules: more than the threshold is too much.

@@ -22,6 +22,16 @@ def hides_outcomes(study: Study, purpose: str) -> bool:
     return purpose == Purpose.REAL and not study.is_closed
 
 
+def locks_results(study: Study, purpose: str) -> bool:
+    """Whether what people of ``purpose`` learnt is not to be told yet, pooled or not.
+
+    It is until the study is closed, or somebody unlocks its results.
+    """
+    if not hides_outcomes(study, purpose):
+        return False
+    return not study.audit.filter(action=Action.RESULTS_UNLOCKED).exists()
+
+
 def look_at_outcomes(*, session: TeachingSession, who: str, now: datetime) -> None:
     """Log that somebody is shown the outcomes and the arm of a participant."""
     participant = session.participant.pseudonym

@@ -58,6 +58,19 @@ def _simulated(detail: Detail) -> str:
     return f"sent {_count(n_people, 'simulated participant')}"
 
 
+def _regraded(detail: Detail) -> str:
+    level, n_accepted = detail.get("level"), detail.get("n_accepted")
+    if not level:
+        return ""
+    more = f", with {_count(n_accepted, 'text')} accepted" if n_accepted else ""
+    return f"graded the answers again, {level}{more}"
+
+
+def _exported(detail: Detail) -> str:
+    taken = detail.get("downloaded")
+    return f"downloaded the table of {taken}" if taken else ""
+
+
 def _about_participant(verb: str, rest: str = "") -> Words:
     def words(detail: Detail) -> str:
         return f"{verb} {_participant(detail)}{rest}{_reason(detail)}"
@@ -149,6 +162,8 @@ _WORDS: dict[str, Words] = {
     Action.ERASED: _about_participant("erased"),
     Action.IDENTITY_SEEN: _saw_identities,
     Action.OUTCOMES_SEEN: _about_participant("looked at outcomes and arm of"),
+    Action.EXPORTED: _exported,
+    Action.REGRADED: _regraded,
     Action.INVITED: _invited,
     Action.INVITATION_REVOKED: _revoked,
     Action.JOINED_TEAM: _joined,

@@ -1,0 +1,1 @@
+"""Items: how each card did, and second verdicts on the answers."""

@@ -1,0 +1,73 @@
+"""Small histograms with their threshold, as places in a picture."""
+
+from dataclasses import dataclass
+
+from studies.dashboard.drawing import Frame, Tick, nice_ticks, place
+from studies.services.people.quality import Gauged
+
+FRAME = Frame(300, 150, 34, 292, 22, 120)
+GAP = 1.5
+EVERY_OTHER_FROM = 7
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bin, with what it says when pointed at."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """Bars, where they are, and the line that nobody should be beyond."""
+
+    bars: list[Bar]
+    ticks_x: list[Tick]
+    ticks_y: list[Tick]
+    threshold: str
+    is_line_right: bool
+    frame: Frame = FRAME
+
+
+def draw_histogram(gauged: Gauged) -> Histogram:
+    """People by a number. The line is at the threshold, which itself is allowed."""
+    bins, width = gauged.spread.bins, gauged.spread.width
+    step = (FRAME.right - FRAME.left) / len(bins)
+    most = max(1, *(each.n_people for each in bins))
+    unit = (FRAME.bottom - FRAME.top) / most
+
+    def across(value: float) -> float:
+        return min(FRAME.right, FRAME.left + step * value / width)
+
+    def bar(index: int, n: int, words: str) -> Bar:
+        x, y = FRAME.left + index * step + GAP / 2, FRAME.bottom - unit * n
+        return Bar(place(x), place(y), place(step - GAP), place(unit * n), words)
+
+    line = None if gauged.threshold is None else across(_edge(gauged))
+    every = 2 if len(bins) > EVERY_OTHER_FROM else 1
+    return Histogram(
+        bars=[
+            bar(index, each.n_people, f"{each.words}: {each.n_people}")
+            for index, each in enumerate(bins)
+        ],
+        ticks_x=[Tick(place(across(each.low)), f"{each.low:g}") for each in bins][
+            ::every
+        ],
+        ticks_y=[
+            Tick(place(FRAME.bottom - unit * n), f"{n:g}")
+            for n in nice_ticks(most, n_wanted=3)
+            if n == int(n)
+        ],
+        threshold="" if line is None else place(line),
+        is_line_right=line is not None and line > (FRAME.left + FRAME.right) / 2,
+    )
+
+
+def _edge(gauged: Gauged) -> float:
+    """Where the line is: of counts, behind the last that is still fine."""
+    threshold = gauged.threshold or 0.0
+    return threshold + 1 if gauged.gauge.is_count else threshold

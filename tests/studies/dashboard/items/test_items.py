@@ -1,0 +1,192 @@
+"""The page of items: how did each card do?"""
+
+import csv
+import io
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from studies.models import AuditEntry, Job, Study
+from studies.models.team import Action, Role
+from studies.services.analysis.regrading import Wish, regrade_study
+from studies.services.team.audit import record_action
+from tests.studies.factories import NOON, Person, make_deck_version, make_study
+
+pytestmark = pytest.mark.django_db
+PAGE = "/dashboard/studies/study/items/"
+REGRADE = f"{PAGE}regrade/"
+WORDS = ["Garten", "Fenster", "Zeitung"]
+RULE = {"level": "strict", "article_rule": "ignore", "note": "as in the paper"}
+
+
+@pytest.fixture
+def study(db):
+    return make_study(deck_version=make_deck_version(WORDS))
+
+
+@pytest.fixture
+def played(study):
+    """Two people who typed the same wrong word everywhere."""
+    for name in ("W1", "W2"):
+        person = Person(study, name=name)
+        while (state := person.look()).phase != "completed":
+            person.move(state, "=Blume")
+    return study
+
+
+def read(client, query=""):
+    return client.get(f"{PAGE}{query}").content.decode()
+
+
+def listed(client, query=""):
+    return re.findall(r'<th scope="row">das (\w+) <', read(client, query))
+
+
+def close(study):
+    Study.objects.filter(pk=study.pk).update(state="closed")
+
+
+def test_an_empty_page_says_what_to_do(admin_client, study):
+    assert "No card was answered yet" in read(admin_client)
+
+
+def test_the_result_is_locked_until_the_study_is_closed(admin_client, played):
+    before = read(admin_client)
+    close(played)
+    after = read(admin_client)
+
+    assert "Right before" in before
+    assert "Often typed, judged wrong" in before
+    for heading in ("Right after", "Gain"):
+        assert heading not in before
+        assert heading in after
+
+
+def test_what_is_locked_cannot_be_sorted_by_or_downloaded(admin_client, played):
+    assert listed(admin_client, "?sort=-gain") == WORDS
+    table = admin_client.get(f"{PAGE}table.csv").text
+    assert "gain" not in table
+    assert "after" not in table
+
+
+def test_a_look_at_unlocked_results_of_a_running_study_is_logged(sign_in, played):
+    record_action(played, Action.RESULTS_UNLOCKED, who="ada", now=NOON)
+
+    page = read(sign_in(Role.ANALYST))
+
+    assert "Right after" in page
+    seen = AuditEntry.objects.get(action=Action.RESULTS_SEEN)
+    assert (seen.who, seen.detail) == ("ada", {"page": "items"})
+
+
+def test_a_locked_page_logs_no_look(admin_client, played):
+    read(admin_client)
+
+    assert not AuditEntry.objects.exists()
+
+
+def test_cards_are_searched_and_sorted(admin_client, played):
+    assert listed(admin_client, "?sort=concept") == sorted(WORDS)
+    assert listed(admin_client, "?sort=-concept") == sorted(WORDS, reverse=True)
+    assert listed(admin_client, "?search=zeit") == ["Zeitung"]
+    assert "No card fits" in read(admin_client, "?search=nonsense")
+    for name in ("number", "people", "before", "showings", "seconds", "disputed"):
+        assert sorted(listed(admin_client, f"?sort={name}")) == sorted(WORDS)
+
+
+def test_disputed_texts_can_be_accepted(sign_in, played):
+    client = sign_in(Role.ANALYST)
+    concept = played.deck_version.concepts.get(answer="Garten")
+    name = f"{concept.pk}:=Blume"
+    assert f'value="{name}"' in read(client)
+
+    reply = client.post(REGRADE, {**RULE, "accepted": [name]})
+
+    assert reply["Location"] == PAGE
+    job = Job.objects.get(kind="regrading")
+    assert job.options["accepted"] == [[concept.pk, "=Blume"]]
+    assert "Grading the answers again" in read(client)
+
+
+def test_a_text_that_was_not_offered_is_refused(admin_client, played):
+    concept = played.deck_version.concepts.first()
+
+    reply = admin_client.post(REGRADE, {**RULE, "accepted": [f"{concept.pk}:other"]})
+
+    assert reply.status_code == 400
+    assert not Job.objects.exists()
+
+
+def test_a_rule_that_does_not_exist_is_refused_in_words(admin_client, played):
+    reply = admin_client.post(REGRADE, {**RULE, "level": "kind"})
+
+    assert reply.status_code == 400
+    assert "kind is not one of the available choices" in reply.content.decode()
+
+
+def test_without_answers_nothing_is_graded(admin_client, study):
+    reply = admin_client.post(REGRADE, RULE)
+
+    assert "There are no answers to grade yet." in reply.content.decode()
+
+
+def test_progress_is_told_until_it_is_over(admin_client, played):
+    admin_client.post(REGRADE, RULE)
+    job = Job.objects.get()
+    address, htmx = f"{REGRADE}{job.pk}/", {"HX-Request": "true"}
+
+    assert "0 of 24 answers" in admin_client.get(address, headers=htmx).text
+    assert admin_client.get(address)["Location"] == PAGE
+    Job.objects.update(state="done")
+    assert admin_client.get(address, headers=htmx)["HX-Refresh"] == "true"
+
+
+def regrade(study):
+    concept = study.deck_version.concepts.get(answer="Garten")
+    wish = Wish("normal", "ignore", accepted=[(concept.pk, "=Blume")])
+    return regrade_study(study=study, wish=wish, who="ada", now=timezone.now())
+
+
+def test_regradings_are_listed_with_what_changed(admin_client, played):
+    regrade(played)
+    locked = read(admin_client)
+    close(played)
+
+    assert "2 to right, 0 to wrong, of 6" in locked
+    assert "Changed in postquiz" not in locked
+    assert "Changed in postquiz" in read(admin_client)
+
+
+def test_cards_are_shown_by_the_verdicts_of_a_regrading(admin_client, played):
+    query = f"?verdicts={regrade(played).pk}&search=garten"
+
+    assert "100 %" in read(admin_client, query)
+    assert "100 %" not in read(admin_client, "?search=garten")
+
+
+def test_the_table_is_downloaded_safely(admin_client, played):
+    close(played)
+
+    reply = admin_client.get(f"{PAGE}table.csv")
+
+    rows = list(csv.DictReader(io.StringIO(reply.text)))
+    assert [row["concept"] for row in rows] == [f"das {word}" for word in WORDS]
+    assert rows[0]["disputed"] == "'=Blume (2)"
+    assert (rows[0]["before"], rows[0]["gain"], rows[0]["n_pairs"]) == ("0", "0", "2")
+
+
+def test_more_people_cost_no_more_queries(admin_client, study):
+    def n_queries():
+        with CaptureQueriesContext(connection) as asked:
+            assert admin_client.get(PAGE).status_code == 200
+        return len(asked)
+
+    Person(study, name="A1").finish()
+    before = n_queries()
+    for name in ("A2", "A3"):
+        Person(study, name=name).go_to("learning", 2)
+
+    assert n_queries() == before

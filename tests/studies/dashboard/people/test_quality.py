@@ -1,0 +1,157 @@
+"""The page of data quality: whom can I trust?"""
+
+import csv
+import io
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from studies.dashboard.people import quality
+from studies.models import AuditEntry, BrowserEvent, QuestionnaireAnswer, Study
+from studies.models.log import EventKind
+from studies.models.team import Role
+from tests.studies.factories import NOON, Person, seconds
+
+pytestmark = pytest.mark.django_db
+PAGE = "/dashboard/studies/study/quality/"
+
+
+def listed(client, query=""):
+    page = client.get(f"{PAGE}{query}").content.decode()
+    return re.findall(r'<a class="pseudonym"[^>]*>(\w+)</a>', page)
+
+
+def pseudonym(person):
+    return person.session.participant.pseudonym
+
+
+@pytest.fixture
+def pair(study):
+    """Somebody of whom nothing bad is known, and somebody who pasted."""
+    good = Person(study, name="W1")
+    good.go_to("prequiz", 2)
+    bad = Person(study, name="W2", now=NOON + seconds(60)).go_to("prequiz", 2)
+    BrowserEvent.objects.create(
+        session=bad.session, received_at=bad.now, kind=EventKind.PASTE
+    )
+    return pseudonym(good), pseudonym(bad)
+
+
+def test_an_empty_page_says_what_to_do(admin_client, study):
+    assert "Nobody has come yet" in admin_client.get(PAGE).content.decode()
+
+
+def test_those_with_most_concerns_come_first(admin_client, pair):
+    good, bad = pair
+
+    assert listed(admin_client) == [bad, good]
+
+
+def test_every_column_sorts_both_ways(admin_client, pair):
+    names = (*quality._LABELS,)
+    for name in names:
+        assert sorted(listed(admin_client, f"?sort={name}")) == sorted(pair)
+        assert sorted(listed(admin_client, f"?sort=-{name}")) == sorted(pair)
+
+    good, bad = pair
+    assert listed(admin_client, "?sort=pastes") == [good, bad]
+    assert listed(admin_client, "?sort=-pastes") == [bad, good]
+
+
+def test_the_list_is_searched_and_narrowed(admin_client, pair):
+    good, bad = pair
+
+    assert listed(admin_client, f"?search={good[:6]}") == [good]
+    assert listed(admin_client, "?only=pastes") == [bad]
+    assert listed(admin_client, "?only=excluded") == []
+    assert listed(admin_client, "?only=nonsense&sort=x&people=x&page=9") == [bad, good]
+
+
+def test_plots_have_words_lines_and_no_styles(admin_client, pair):
+    page = admin_client.get(PAGE).content.decode()
+
+    assert page.count('role="img"') == 7
+    assert "The threshold is 0; 1 beyond it." in page
+    assert " style=" not in page
+
+
+def test_registered_rules_are_counted(admin_client, study, pair):
+    Study.objects.update(exclusion_rules={"pastes": 0})
+
+    page = admin_client.get(PAGE).content.decode()
+
+    assert "Pasted more than 0 times" in page
+    assert "1 of 2 people is beyond at least one" in page
+
+
+def test_somebody_is_excluded_from_the_list_and_it_stays_as_it_was(
+    sign_in, study, pair
+):
+    _, bad = pair
+    client = sign_in(Role.EDITOR)
+
+    reply = client.post(f"{PAGE}{bad}/exclude/?only=pastes", {"reason": "pasted"})
+
+    assert "only=pastes" in reply["Location"]
+    assert listed(client, "?only=excluded") == [bad]
+    assert AuditEntry.objects.get(action="excluded").detail == {"participant": bad}
+
+
+def test_without_a_reason_nobody_is_excluded(admin_client, pair):
+    reply = admin_client.post(f"{PAGE}{pair[1]}/exclude/", {}, follow=True)
+
+    assert "A decision needs a reason." in reply.content.decode()
+    assert listed(admin_client, "?only=excluded") == []
+
+
+def test_neither_arm_nor_outcome_is_on_the_page(sign_in, study):
+    person = Person(study).go_to("learning", 1)
+    person.answer(person.right_answer())
+    study.arms.filter(pk=person.session.arm_id).update(name="SECRETARM")
+
+    page = sign_in(Role.OWNER).get(PAGE).content.decode()
+
+    assert "SECRETARM" not in page
+    assert "correct" not in page
+
+
+def test_an_analyst_sees_no_identity_and_decides_nothing(sign_in, pair, study):
+    client = sign_in(Role.ANALYST)
+    page = client.get(PAGE).content.decode()
+    table = client.get(f"{PAGE}table.csv").content.decode()
+
+    assert pair[0] in page
+    for name in ("W1", "W2", "AS1"):
+        assert name not in page
+        assert name not in table
+    assert 'name="reason"' not in page
+
+
+def test_the_table_is_downloaded_safely_and_logged(sign_in, study, pair):
+    good, _ = pair
+    session = study.sessions.get(participant__pseudonym=good)
+    QuestionnaireAnswer.objects.create(session=session, item="honesty", value="=1+1")
+
+    reply = sign_in(Role.OWNER).get(f"{PAGE}table.csv?sort=participant")
+
+    rows = {row["participant"]: row for row in csv.DictReader(io.StringIO(reply.text))}
+    assert rows.keys() == set(pair)
+    assert rows[good]["help"] == "'=1+1"
+    assert (rows[pair[1]]["pastes"], rows[good]["is_excluded"]) == ("1", "0")
+    assert AuditEntry.objects.get().detail == {"downloaded": "data quality"}
+
+
+def test_more_people_cost_no_more_queries(admin_client, study):
+    def n_queries():
+        with CaptureQueriesContext(connection) as asked:
+            assert admin_client.get(PAGE).status_code == 200
+        return len(asked)
+
+    Person(study, name="A1").finish()
+    before = n_queries()
+    for name in ("A2", "A3"):
+        Person(study, name=name).go_to("learning", 2)
+
+    assert n_queries() == before
