@@ -40,7 +40,9 @@ class Tab(Enum):
     QUALITY = TabPage("Data quality", "Whom can I trust?", Right.SEE_PARTICIPANTS)
     RESULTS = TabPage("Results", "What came out?", Right.SEE_RESULTS)
     ITEMS = TabPage("Items", "How did each card do?", Right.SEE_RESULTS)
-    EXPORT = TabPage("Export", "How do I analyse it elsewhere?", Right.EXPORT)
+    EXPORT = TabPage(
+        "Export", "How do I analyse it elsewhere?", Right.EXPORT, "dashboard:export"
+    )
     TEAM = TabPage(
         "Team and log",
         "Who may do what, who did what?",

@@ -5,6 +5,7 @@ from django.urls import include, path
 from studies.dashboard import (
     beginnings,
     decks,
+    exporting,
     home,
     launching,
     monitor,
@@ -26,6 +27,8 @@ MEMBER = f"{TEAM}members/<int:member_id>/"
 ACCOUNT = "accounts/<int:account_id>/"
 PEOPLE = f"{STUDY}participants/"
 PERSON = f"{PEOPLE}<slug:pseudonym>/"
+EXPORT = f"{STUDY}export/"
+EXPORTED = f"{EXPORT}<int:job_id>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -98,6 +101,15 @@ urlpatterns = [
     path(f"{PERSON}time/", participant.grant_time, name="grant_time"),
     path(f"{PERSON}screen-out/", participant.screen_out, name="screen_out"),
     path(f"{PERSON}erase/", participant.erase, name="erase"),
+    path(EXPORT, exporting.show_export, name="export"),
+    path(f"{EXPORTED}progress/", exporting.show_progress, name="export_progress"),
+    path(f"{EXPORTED}cancel/", exporting.cancel, name="export_cancel"),
+    path(f"{EXPORTED}download/", exporting.download, name="export_download"),
+    path(
+        f"{EXPORTED}tables/<slug:table>/",
+        exporting.download_table,
+        name="export_table",
+    ),
     path(TEAM, members.show_team, name="team"),
     path(f"{MEMBER}role/", members.set_role, name="set_role"),
     path(f"{MEMBER}remove/", members.remove, name="remove_member"),

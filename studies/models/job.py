@@ -8,6 +8,7 @@ from studies.models.study import Study
 
 class JobKind(models.TextChoices):
     SIMULATION = "simulation", "simulated participants"
+    EXPORT = "export", "export"
 
 
 class JobState(models.TextChoices):

@@ -34,10 +34,10 @@ def start_simulation(
     record_action(
         study, Action.SIMULATED, who=who, now=now, n_people=n_people, **options
     )
-    return _start(study, JobKind.SIMULATION, options, n_people, who=who, now=now)
+    return start_job(study, JobKind.SIMULATION, options, n_people, who=who, now=now)
 
 
-def _start(
+def start_job(
     study: Study,
     kind: JobKind,
     options: dict[str, Any],
@@ -46,6 +46,7 @@ def _start(
     who: str,
     now: datetime,
 ) -> Job:
+    """Queue a job; call it with the study locked, once none of its kind is there."""
     job = Job.objects.create(
         study=study, kind=kind, options=options, n_total=n_total, who=who, asked_at=now
     )
@@ -82,7 +83,8 @@ def cancel_job(*, study: Study, job_id: int, who: str, now: datetime) -> Job:
     """Take a job back; what it has done stays. One that is over stays as it ended."""
     job = find_job(study, job_id)
     own = Job.objects.filter(pk=job.pk, state__in=UNDER_WAY)
-    if own.update(state=JobState.CANCELLED, ended_at=now):
+    is_ended = own.update(state=JobState.CANCELLED, ended_at=now)
+    if is_ended and job.kind == JobKind.SIMULATION:
         detail = {"cancelled_after": job.n_done, "n_people": job.n_total}
         record_action(study, Action.SIMULATED, who=who, now=now, **detail)
     job.refresh_from_db()

@@ -79,6 +79,15 @@ def _saw_identities(detail: Detail) -> str:
     return f"looked at who {_participant(detail)} is"
 
 
+def _exported(detail: Detail) -> str:
+    whose = f"data of {detail.get('purpose', 'real')} participants"
+    beside = ", with who they are" if detail.get("with_private") else ""
+    taken = detail.get("downloaded")
+    return (
+        f"downloaded {taken}: {whose}{beside}" if taken else f"exported {whose}{beside}"
+    )
+
+
 def _invited(detail: Detail) -> str:
     return f"invited somebody as {_role(detail)}"
 
@@ -147,6 +156,7 @@ _WORDS: dict[str, Words] = {
     Action.SCREENED_OUT: _about_participant("screened", " out"),
     Action.ERASED: _about_participant("erased"),
     Action.IDENTITY_SEEN: _saw_identities,
+    Action.EXPORTED: _exported,
     Action.INVITED: _invited,
     Action.INVITATION_REVOKED: _revoked,
     Action.JOINED_TEAM: _joined,
