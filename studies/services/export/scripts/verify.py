@@ -11,6 +11,7 @@ import io
 import json
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -21,6 +22,7 @@ SESSIONS = "data/description-sessions_data.csv"
 LOG = "private/log.csv"
 CHUNK = 1 << 16
 MOST_FAULTS = 20
+BROKEN = (OSError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error)
 Row = dict[str, str]
 Codebook = dict[str, dict[str, Row]]
 
@@ -39,7 +41,7 @@ def verify(path: str) -> tuple[list[str], list[str]]:
     try:
         with zipfile.ZipFile(path) as archive:
             return _verify(archive)
-    except (OSError, zipfile.BadZipFile, ValueError, KeyError, csv.Error) as error:
+    except (*BROKEN, ValueError, KeyError, csv.Error) as error:
         return [f"This is no export that can be read: {error}"], []
 
 
@@ -84,7 +86,7 @@ def _check_files(
     for name, told in files.items():
         try:
             found = _measure(archive, name)
-        except zipfile.BadZipFile:
+        except BROKEN:
             found = ("", 0)
         if found != (told["sha256"], told["n_bytes"]):
             yield f"{name} was changed: its hash is not that of the manifest."

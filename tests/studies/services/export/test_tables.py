@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from studies.models import AuditEntry, BrowserEvent, Membership
-from studies.models.study import StudyState
+from studies.models import AuditEntry, BrowserEvent
+from studies.models.study import Purpose, StudyState
 from studies.models.team import Action
 from studies.recruitment import Arrival
 from studies.services.analysis.regrading import regrade_study
@@ -221,7 +221,7 @@ def test_only_people_of_the_purpose_are_in_it(study):
     Person(study)
 
     assert len(read(export(study), "sessions")) == 1
-    assert read(export(study, purpose="simulated"), "sessions") == []
+    assert read(export(study, purpose=Purpose.SIMULATED), "sessions") == []
 
 
 def test_the_seed_is_told_once_the_study_is_closed(finished, study):
@@ -262,10 +262,3 @@ def test_the_metadata_describe_every_variable(finished):
         for column in table.columns
     }
     assert description["@type"] == "Dataset"
-
-
-def test_members_are_of_no_interest(study, django_user_model):
-    user = django_user_model.objects.create_user("grace")
-    Membership.objects.create(study=study, user=user, role="owner")
-
-    assert b"grace" not in b"".join(files_in(export(study)).values())
