@@ -1,6 +1,6 @@
 """What an export of a thousand sessions costs, in time and memory.
 
-``python -m bench.exporting`` fills a study by bulk rows, first with a hundred people, then
+``python -m bench.exporting`` fills a study by bulk rows, with a hundred people, then
 with a thousand, and exports each in a process of its own, on a SQLite file.
 """
 

@@ -185,11 +185,11 @@ class Comparison:
             return observed, math.nan, 0, "too few people to test"
         return observed, float(is_extreme(all_t, observed).mean()), 0, ""
 
-    def _draw(self, random: np.random.Generator) -> Iterator[Labels]:
+    def _draw(self, draws: np.random.Generator) -> Iterator[Labels]:
         for begin in range(0, N_DRAWS, PER_CHUNK):
             n = min(PER_CHUNK, N_DRAWS - begin)
             # Places stand block by block, and no number of a block reaches the next.
-            keys = self.blocks + random.random((n, len(self.blocks)))
+            keys = self.blocks + draws.random((n, len(self.blocks)))
             yield self.is_first[np.argsort(keys, axis=1)]
 
     def _enumerate(self) -> Labels:
