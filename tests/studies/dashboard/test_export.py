@@ -44,10 +44,7 @@ def make(client, **options):
 
 
 def take(client, address):
-    response = client.get(address)
-    content = b"".join(response.streaming_content)
-    response.close()
-    return content
+    return b"".join(client.get(address).streaming_content)
 
 
 def test_an_export_is_asked_for_written_and_downloaded(sign_in, study, tmp_path):

@@ -269,7 +269,9 @@ def try_door(client, world, route, visitor):
             client.force_login(world.users[visitor])
         response = getattr(client, method)(address, headers=headers)
         client.logout()
-        response.close()
+        if response.streaming:
+            # Read to its end, a file is closed.
+            b"".join(response.streaming_content)
         transaction.set_rollback(True)
     return tell(response)
 
