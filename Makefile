@@ -57,10 +57,10 @@ lint: $(VENV)/dev ## Style, types, import contracts, security, templates, JavaSc
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows \
 		.github/workflows/test.yml
 
-system: ## Install what Python cannot: PostgreSQL, Chromium (Debian, as root)
+system: ## Install what Python cannot: PostgreSQL, Chromium, R (Debian, as root)
 	apt-get update -qq
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-		postgresql chromium
+		postgresql chromium r-base-core r-cran-lme4
 
 check-system:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
@@ -69,6 +69,9 @@ check-system:
 	@test -x /usr/bin/chromium \
 		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
 		else echo "Chromium is missing: run 'make system' as root."; exit 1; fi
+	@Rscript -e 'stopifnot(requireNamespace("lme4"))' >/dev/null 2>&1 \
+		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
+		else echo "R with lme4 is missing: run 'make system' as root."; exit 1; fi
 
 bench: $(VENV)/bench ## Measure speed, as ratios
 	$(BIN)/python -m bench
@@ -78,6 +81,9 @@ bench-peer: $(VENV)/runtime ## Measure answers per second against oTree
 
 bench-dashboard: $(VENV)/runtime ## Measure the researcher's pages with 1,000 people
 	$(BIN)/python -m bench.dashboard
+
+bench-export: $(VENV)/runtime ## Measure exports of 1,000 sessions
+	$(BIN)/python -m bench.exporting
 
 bench-crowd: $(VENV)/runtime ## Measure 1,000 participants at real pacing (40 minutes)
 	$(BIN)/python -m bench.crowd $(CROWD)

@@ -132,6 +132,8 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.path("STATIC_ROOT", BASE_DIR / "build" / "static").root
+# What researchers export waits here for them: where no address leads to.
+EXPORT_FOLDER = Path(env.path("EXPORT_FOLDER", BASE_DIR / "build" / "exports").root)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -273,6 +275,7 @@ SPECTACULAR_SETTINGS = {
         "StateEnum": "studies.api.researchers.shapes.STATES",
         "RoleEnum": "studies.api.researchers.shapes.ROLES",
         "PurposeEnum": "studies.api.researchers.shapes.PURPOSES",
+        "JobStateEnum": "studies.api.researchers.shapes.JOB_STATES",
     },
 }
 

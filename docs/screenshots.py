@@ -51,6 +51,7 @@ IN_RESEARCHERS_GUIDE = {
     "participants-desktop-light",
     "participant-desktop-light",
     "erase-desktop-light",
+    "export-desktop-light",
     "team-desktop-light",
 }
 

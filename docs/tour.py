@@ -140,6 +140,10 @@ def close(page: Page) -> Iterator[str]:
     _press(page, "Close the study")
     _hear(page, "The study is closed to newcomers.")
     yield "closed"
+    _open(page, "Export")
+    _press(page, "Export")
+    page.get_by_text("Download the zip").wait_for(timeout=60_000)
+    yield "export"
     _open(page, "Team and log")
     yield "team"
 

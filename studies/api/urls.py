@@ -4,6 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView
 
 from studies.api import views
+from studies.api.researchers import exports
 from studies.api.researchers import views as researchers
 
 STUDY = "studies/<slug:slug>/"
@@ -23,6 +24,15 @@ urlpatterns = [
         name="api_notes",
     ),
     path(f"{STUDY}progress/", researchers.ProgressView.as_view(), name="api_progress"),
+    path(f"{STUDY}export/", exports.ExportsView.as_view(), name="api_exports"),
+    path(
+        f"{STUDY}export/<int:job_id>/", exports.ExportView.as_view(), name="api_export"
+    ),
+    path(
+        f"{STUDY}export/<int:job_id>/file/",
+        exports.ExportFileView.as_view(),
+        name="api_export_file",
+    ),
     path("sessions/", views.SessionsView.as_view(), name="sessions"),
     path("sessions/<str:token>/", views.SessionView.as_view(), name="session"),
     path("sessions/<str:token>/answers/", views.AnswersView.as_view(), name="answers"),

@@ -48,7 +48,9 @@ class Tab(Enum):
     ITEMS = TabPage(
         "Items", "How did each card do?", Right.SEE_RESULTS, "dashboard:items"
     )
-    EXPORT = TabPage("Export", "How do I analyse it elsewhere?", Right.EXPORT)
+    EXPORT = TabPage(
+        "Export", "How do I analyse it elsewhere?", Right.EXPORT, "dashboard:export"
+    )
     TEAM = TabPage(
         "Team and log",
         "Who may do what, who did what?",

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
@@ -15,7 +15,7 @@ from studies.dashboard.navigation import Tab, tabs_for
 from studies.errors import NotAllowedError, NotFoundError
 from studies.services.team.rights import Right, StudyAccess, access_to
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 SIGN_IN = "dashboard:sign_in"
 
 
@@ -28,7 +28,7 @@ def administrator_page(view: View) -> View:
     """For administrators of the site."""
 
     @wraps(view)
-    def checked(request: HttpRequest, **arguments: Any) -> HttpResponse:
+    def checked(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
         if not getattr(request.user, "is_superuser", False):
             raise NotAllowedError("Only administrators of the site may do this.")
         return view(request, **arguments)
@@ -44,7 +44,9 @@ def study_page(right: Right) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def checked(request: HttpRequest, slug: str, **arguments: Any) -> HttpResponse:
+        def checked(
+            request: HttpRequest, slug: str, **arguments: Any
+        ) -> HttpResponseBase:
             access = access_to(slug, user=request.user)
             access.require(right)
             return view(request, access, **arguments)
@@ -91,7 +93,9 @@ def _explained(view: View) -> View:
     """What somebody may not see or do is told as such, in the dashboard's words."""
 
     @wraps(view)
-    def explained(request: HttpRequest, *args: Any, **arguments: Any) -> HttpResponse:
+    def explained(
+        request: HttpRequest, *args: Any, **arguments: Any
+    ) -> HttpResponseBase:
         try:
             return view(request, *args, **arguments)
         except (NotFoundError, NotAllowedError) as error:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from studies.dashboard import archive, beginnings, decks, home, study
+from studies.dashboard import archive, beginnings, decks, exporting, home, study
 from studies.dashboard.accounts import administration, own, passwords
 from studies.dashboard.accounts.sign_in import SignIn, SignOut
 from studies.dashboard.design import urls as design
@@ -21,6 +21,8 @@ PEOPLE = f"{STUDY}participants/"
 PERSON = f"{PEOPLE}<slug:pseudonym>/"
 QUALITY = f"{STUDY}quality/"
 ITEMS = f"{STUDY}items/"
+EXPORT = f"{STUDY}export/"
+EXPORTED = f"{EXPORT}<int:job_id>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -118,6 +120,15 @@ urlpatterns = [
     path(f"{ITEMS}table.csv", items.download_items, name="items_table"),
     path(f"{ITEMS}regrade/", regrading.regrade, name="regrade"),
     path(f"{ITEMS}regrade/<int:job_id>/", regrading.show_progress, name="regrade_job"),
+    path(EXPORT, exporting.show_export, name="export"),
+    path(f"{EXPORTED}progress/", exporting.show_progress, name="export_progress"),
+    path(f"{EXPORTED}cancel/", exporting.cancel, name="export_cancel"),
+    path(f"{EXPORTED}download/", exporting.download, name="export_download"),
+    path(
+        f"{EXPORTED}tables/<slug:table>/",
+        exporting.download_table,
+        name="export_table",
+    ),
     path(TEAM, members.show_team, name="team"),
     path(f"{MEMBER}role/", members.set_role, name="set_role"),
     path(f"{MEMBER}remove/", members.remove, name="remove_member"),

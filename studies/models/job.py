@@ -10,6 +10,7 @@ class JobKind(models.TextChoices):
     SIMULATION = "simulation", "simulated participants"
     POWER = "power", "power of the design"
     REGRADING = "regrading", "a second set of verdicts"
+    EXPORT = "export", "export"
 
 
 class JobState(models.TextChoices):

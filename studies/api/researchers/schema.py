@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, extend_schema
 
 from studies.api.researchers import shapes
@@ -121,4 +122,58 @@ NOTE = _describe(
         OpenApiExample("Request", value={"text": _NOTE["text"]}, request_only=True)
     ],
     operation_id="studies_write_note",
+)
+
+_EXPORT = {
+    "id": 7,
+    "state": "done",
+    "purpose": "real",
+    "with_private": False,
+    "n_done": 100,
+    "n_total": 100,
+    "message": "",
+    **dict.fromkeys(("asked_at", "ended_at"), _NOON),
+    "sha256": "9f2c4e",
+}
+EXPORTS = _describe(
+    "The exports of a study, the newest first",
+    response=shapes.ExportSerializer(many=True),
+    answered=_EXPORT,
+    operation_id="studies_exports",
+)
+EXPORT = _describe(
+    "Ask for an export; a worker writes it",
+    request=shapes.NewExportSerializer,
+    response=shapes.ExportSerializer,
+    answered={**_EXPORT, "state": "queued", "n_done": 0, "ended_at": None},
+    status=202,
+    examples=[
+        OpenApiExample(
+            "Request",
+            value={"purpose": "real", "with_private": False},
+            request_only=True,
+        )
+    ],
+    operation_id="studies_export",
+)
+EXPORT_STATE = _describe(
+    "How far an export is",
+    response=shapes.ExportSerializer,
+    answered=_EXPORT,
+    operation_id="studies_export_state",
+)
+EXPORT_FILE: Callable[[View], View] = extend_schema(
+    summary="The zip of an export, as long as it is kept",
+    responses={(200, "application/zip"): OpenApiTypes.BINARY, **_ERRORS},
+    examples=[
+        OpenApiExample(
+            "Response",
+            value="PK...",
+            media_type="application/zip",
+            response_only=True,
+            status_codes=["200"],
+        )
+    ],
+    tags=["researchers"],
+    operation_id="studies_export_file",
 )

@@ -6,13 +6,15 @@ from rest_framework import serializers
 
 from studies.api.serializers import PHASES, StrictCharField
 from studies.limits import MAX_NOTE
-from studies.models import ParticipantNote, RecruiterIdentity, TeachingSession
+from studies.models import Job, ParticipantNote, RecruiterIdentity, TeachingSession
+from studies.models.job import JobState
 from studies.models.study import Purpose, StudyState
 from studies.models.team import Role
 
 STATES = StudyState.choices
 ROLES = Role.choices
 PURPOSES = Purpose.choices
+JOB_STATES = JobState.choices
 
 
 class StudySerializer(serializers.Serializer):  # type: ignore[type-arg]
@@ -114,3 +116,29 @@ class NoteSerializer(serializers.ModelSerializer[ParticipantNote]):
 
 class NewNoteSerializer(serializers.Serializer):  # type: ignore[type-arg]
     text = StrictCharField(max_length=MAX_NOTE)
+
+
+class NewExportSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """Whose data, and whether with who they are; that needs its own right."""
+
+    purpose = serializers.ChoiceField(choices=PURPOSES, default=Purpose.REAL.value)
+    with_private = serializers.BooleanField(default=False)
+
+
+class ExportSerializer(serializers.ModelSerializer[Job]):
+    """How far an export is; its file has the hash once it is done."""
+
+    state = serializers.ChoiceField(choices=JOB_STATES)
+    purpose = serializers.ChoiceField(choices=PURPOSES, source="options.purpose")
+    with_private = serializers.BooleanField(source="options.with_private")
+    sha256 = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Job
+        fields = (
+            *("id", "state", "purpose", "with_private", "n_done", "n_total"),
+            *("message", "asked_at", "ended_at", "sha256"),
+        )
+
+    def get_sha256(self, job: Job) -> str | None:
+        return (job.result or {}).get("sha256")

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -180,7 +180,9 @@ def edits_a_design(view: View) -> View:
     """
 
     @wraps(view)
-    def told(request: HttpRequest, access: StudyAccess, **names: Any) -> HttpResponse:
+    def told(
+        request: HttpRequest, access: StudyAccess, **names: Any
+    ) -> HttpResponseBase:
         if request.method != "POST":
             return redirect(design_address(access))
         try:

@@ -22,6 +22,7 @@ WORK = {
     JobKind.SIMULATION.value: "studies.services.jobs.simulated_people.send_people",
     JobKind.POWER.value: "studies.services.jobs.power_curves.compute_power",
     JobKind.REGRADING.value: "studies.services.jobs.regradings.regrade_answers",
+    JobKind.EXPORT.value: "studies.services.jobs.exports.write_file",
 }
 
 

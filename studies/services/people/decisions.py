@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from studies.errors import InvalidError
 from studies.models import (
@@ -13,6 +14,7 @@ from studies.models import (
     Study,
     TeachingSession,
 )
+from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.enrolment.more_time import grant_time
 from studies.services.people.looks import has_seen_outcomes
@@ -21,9 +23,10 @@ from studies.services.team.audit import record_action
 
 
 def have_results_been_seen(study: Study) -> bool:
-    """Whether somebody unlocked or saw results, so that no decision is blind."""
+    """Whether somebody unlocked, saw or exported results: no decision is blind then."""
     looks = (Action.RESULTS_UNLOCKED, Action.RESULTS_SEEN)
-    return study.audit.filter(action__in=looks).exists()
+    exported = Q(action=Action.EXPORTED, detail__purpose=Purpose.REAL)
+    return study.audit.filter(Q(action__in=looks) | exported).exists()
 
 
 @transaction.atomic

@@ -66,11 +66,6 @@ def _regraded(detail: Detail) -> str:
     return f"graded the answers again, {level}{more}"
 
 
-def _exported(detail: Detail) -> str:
-    taken = detail.get("downloaded")
-    return f"downloaded the table of {taken}" if taken else ""
-
-
 def _about_participant(verb: str, rest: str = "") -> Words:
     def words(detail: Detail) -> str:
         return f"{verb} {_participant(detail)}{rest}{_reason(detail)}"
@@ -90,6 +85,17 @@ def _saw_identities(detail: Detail) -> str:
         verb = "is" if len(shown) == 1 else "are"
         return f"looked at who {_count(len(shown), 'participant')} {verb}"
     return f"looked at who {_participant(detail)} is"
+
+
+def _exported(detail: Detail) -> str:
+    taken = detail.get("downloaded")
+    if taken and "purpose" not in detail:
+        return f"downloaded the table of {taken}"
+    whose = f"data of {detail.get('purpose', 'real')} participants"
+    beside = ", with who they are" if detail.get("with_private") else ""
+    return (
+        f"downloaded {taken}: {whose}{beside}" if taken else f"exported {whose}{beside}"
+    )
 
 
 def _invited(detail: Detail) -> str:

@@ -29,6 +29,7 @@ CHECKS = [
 SCHEMA = "/api/v1/schema/?format=json"
 WITHOUT_BODY = ("",)
 NOTES = "/api/v1/studies/{slug}/participants/{pseudonym}/notes/"
+EXPORT = "/api/v1/studies/{slug}/export/"
 RESEARCHERS = [
     ("/api/v1/studies/", "GET"),
     ("/api/v1/studies/{slug}/", "GET"),
@@ -36,6 +37,10 @@ RESEARCHERS = [
     ("/api/v1/studies/{slug}/progress/", "GET"),
     (NOTES, "GET"),
     (NOTES, "POST"),
+    (EXPORT, "GET"),
+    (EXPORT, "POST"),
+    (f"{EXPORT}{{job_id}}/", "GET"),
+    (f"{EXPORT}{{job_id}}/file/", "GET"),
 ]
 PARTS = ["", "answers/", "continue/", "questionnaire/", "events/", "withdraw/"]
 

@@ -1,16 +1,15 @@
 """Commands, as a researcher calls them."""
 
-import csv
 import io
 
 import pytest
 from django.core.management import call_command, get_commands, load_command_class
 from django.core.management.base import CommandError
 
-from studies.models import Study, TeachingSession
+from studies.models import Study, StudyChange, TeachingSession
 from studies.services.analysis.gains import measure_gains
 from studies.services.hash_chain import find_log_fault
-from tests.studies.factories import NOON, Person, make_study
+from tests.studies.factories import make_study
 
 pytestmark = pytest.mark.django_db
 OURS = sorted(name for name, app in get_commands().items() if app == "studies")
@@ -33,14 +32,14 @@ def test_all_the_promised_commands_are_there():
         "amend_study",
         "create_demo",
         "erase_participant",
-        "export_changes",
-        "export_responses",
+        "export_study",
         "load_decks",
         "regrade",
         "replay_session",
         "screen_out",
         "simulate_participants",
         "sweep",
+        "verify_export",
     }
 
 
@@ -129,31 +128,6 @@ def test_an_unknown_level_is_refused(study):
         call_command("regrade", "study", "--level", "mild")
 
 
-def test_the_export_has_a_line_for_every_card_and_counts_them(person, tmp_path):
-    person.finish()
-
-    lines = call("export_responses", study="study").splitlines()
-
-    rows = list(csv.DictReader(lines[:-1]))
-    assert lines[-1] == f"# {len(rows)} rows" == "# 12 rows"
-    assert [row["phase"] for row in rows[:3]] == ["prequiz"] * 3
-    assert rows[0]["participant"] == person.session.participant.pseudonym
-    assert rows[0]["served_at"].startswith("2026-03-01T12:00")
-
-
-def test_the_export_starts_from_the_real_sessions(db, tmp_path):
-    demo = Person(make_study(is_demo=True), now=NOON)
-    demo.go_to("prequiz", 2)
-    file = tmp_path / "out.csv"
-
-    call("export_responses", out=file)
-    real = file.read_text()
-    call("export_responses", out=file, purpose=["practice"])
-
-    assert real.splitlines()[-1] == "# 0 rows"
-    assert file.read_text().splitlines()[-1] == "# 2 rows"
-
-
 def test_the_researcher_is_created_once(settings, django_user_model):
     settings.ADMIN_USERNAME, settings.ADMIN_PASSWORD = "ada", "long-enough-secret"
 
@@ -220,27 +194,19 @@ def test_somebody_is_screened_out_once(person):
         call("screen_out", who)
 
 
-def test_changes_of_an_open_study_are_made_and_exported(study, tmp_path):
+def test_changes_of_an_open_study_are_made_and_kept(study, tmp_path):
     text = tmp_path / "consent.md"
     text.write_text("We store **this**.", encoding="utf-8")
-    file = tmp_path / "changes.csv"
 
     assert "GR: 15 places" in call("add_places", "study", "5", reason="dropouts")
     call(
         *("amend_study", "study", "contact=a@example.org"),
         *("consent_version=2", f"consent_text=@{text}"),
     )
-    call("export_changes", study="study", out=file)
 
-    *lines, last = file.read_text("utf-8").splitlines()
-    rows = list(csv.DictReader(lines))
-    assert last == "# 2 rows"
-    assert [row["kind"] for row in rows] == ["top_up", "amendment"]
-    assert rows[0]["before"] == '{"GR": 10, "RD": 10}'
-    assert "We store **this**." in rows[1]["after"]
-    assert {row["seed_hash"] for row in rows} == {study.seed_hash}
-    make_study(slug="other", deck_version=study.deck_version)
-    assert call("export_changes", study="other").endswith("# 0 rows\r\n")
+    top_up, amendment = StudyChange.objects.order_by("pk")
+    assert (top_up.kind, top_up.before) == ("top_up", {"GR": 10, "RD": 10})
+    assert amendment.after["consent_text"] == "We store **this**."
 
 
 @pytest.mark.parametrize("change", ["contact", "contact=@/nowhere", "horizon=9"])

@@ -129,14 +129,6 @@ def test_a_user_without_a_name_is_no_obstacle(study, monkeypatch):
     assert StudyChange.objects.get().who == "command"
 
 
-@pytest.mark.parametrize("table", ["export_changes", "export_responses"])
-def test_an_export_names_what_it_cannot_find_or_write(study, tmp_path, table):
-    with pytest.raises(CommandError, match="no study “nope”"):
-        call(table, study="nope")
-    with pytest.raises(CommandError, match="cannot be written: No such file"):
-        call(table, out=tmp_path / "missing" / "table.csv")
-
-
 def test_a_text_that_no_study_has_is_named(study):
     with pytest.raises(CommandError, match="There is no such text: titel"):
         call("amend_study", "study", "titel=5")

@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from itertools import chain
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.urls import URLPattern, get_resolver
+from django.utils import timezone
 
 from studies.models import ApiToken, Job, Membership
 from studies.models.job import JobKind, JobState
+from studies.models.study import Purpose
 from studies.models.team import Role
+from studies.services.export.writing import write_export
+from studies.services.jobs.exports import describe_file
 from studies.services.rehearsal.previews import Pace, start_preview
 from studies.services.team.accounts import make_reset_key
 from studies.services.team.api_tokens import make_api_token
@@ -142,6 +147,11 @@ DOORS = {
     f"{STUDY}items/table.csv": page("OEA"),
     f"{STUDY}items/regrade/": act("OEA"),
     f"{STUDY}items/regrade/<job_id>/": page("OEA"),
+    f"{STUDY}export/": page("OEA"),
+    f"{STUDY}export/<job_id>/progress/": page("OEA"),
+    f"{STUDY}export/<job_id>/cancel/": act("OEA"),
+    f"{STUDY}export/<job_id>/download/": page("OEA"),
+    f"{STUDY}export/<job_id>/tables/<table>/": page("OEA"),
     f"{STUDY}team/": page("OEA"),
     f"{STUDY}team/members/<member_id>/role/": act("O"),
     f"{STUDY}team/members/<member_id>/remove/": act("O"),
@@ -152,6 +162,9 @@ DOORS = {
     "api/v1/studies/<slug>/participants/": page("OEA"),
     "api/v1/studies/<slug>/participants/<pseudonym>/notes/": page("OEA"),
     "api/v1/studies/<slug>/progress/": page("OEAV"),
+    "api/v1/studies/<slug>/export/": page("OEA"),
+    "api/v1/studies/<slug>/export/<job_id>/": page("OEA"),
+    "api/v1/studies/<slug>/export/<job_id>/file/": page("OEA"),
 }
 
 
@@ -210,6 +223,7 @@ class World:
             "section": "time",
             "public_id": self.begin_try(),
             "job_id": self.begin_job(),
+            "table": "responses",
         }
 
     def begin_try(self):
@@ -228,8 +242,29 @@ class World:
             asked_at=NOON,
         ).pk
 
+    def begin_export(self):
+        """An export with its file, as a worker leaves it behind."""
+        job = Job.objects.create(
+            study=self.study,
+            kind=JobKind.EXPORT,
+            state=JobState.DONE,
+            who="owner",
+            options={"purpose": "real", "with_private": False},
+            n_total=100,
+            asked_at=NOON,
+            started_at=timezone.now(),
+            ended_at=timezone.now(),
+        )
+        with (settings.EXPORT_FOLDER / f"{job.pk}.zip").open("wb") as out:
+            manifest = write_export(self.study, Purpose.REAL, out=out)
+        job.result = describe_file(job, manifest)
+        job.save()
+        return job.pk
+
     def address(self, route, visitor):
         values = {**self.values, "token_id": self.token_id(visitor)}
+        if "/export/<job_id>" in route:
+            values["job_id"] = self.begin_export()
         return "/" + re.sub(r"<(\w+)>", lambda name: str(values[name[1]]), route)
 
     def token_id(self, visitor):
@@ -251,6 +286,9 @@ def try_door(client, world, route, visitor):
             client.force_login(world.users[visitor])
         response = getattr(client, method)(address, headers=headers)
         client.logout()
+        if response.streaming:
+            # Read to its end, a file is closed.
+            b"".join(response.streaming_content)
         transaction.set_rollback(True)
     return tell(response)
 

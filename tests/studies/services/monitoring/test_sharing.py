@@ -1,12 +1,12 @@
 """Who shares an assignment or holds several codes is shown to the researcher."""
 
 import pytest
-from studies.services.monitoring.listing import Wish, list_participants
-from studies.services.monitoring.measures import read_measures
 
 from studies.errors import StudyFullError
 from studies.models import TeachingSession
 from studies.models.study import Purpose
+from studies.services.people.listing import Wish, list_participants
+from studies.services.people.measures import read_measures
 from tests.studies.factories import make_study
 from tests.studies.services.enrolment.comings import OTHER, OWN, come, finish
 

@@ -1,0 +1,1 @@
+"""A study as a file that anybody can check: tables, codebook, design, deck, scripts."""

@@ -1,0 +1,1 @@
+"""What comes with every export and runs without this program."""

@@ -1,0 +1,167 @@
+"""What belongs to people beside their cards: concepts, answers, events, exclusions."""
+
+from collections.abc import Iterator
+
+from studies.models import (
+    BrowserEvent,
+    ExclusionDecision,
+    QuestionnaireAnswer,
+    SessionConcept,
+)
+from studies.models.log import EventKind
+from studies.models.questions import QuestionKind
+from studies.services.export.cells import milliseconds
+from studies.services.export.columns import (
+    Row,
+    Table,
+    choice,
+    flag,
+    moment,
+    number,
+    of_people,
+    text,
+    whole,
+)
+from studies.services.export.source import Page, Source
+from studies.services.export.tables.quizzes import read_quizzes
+from studies.services.export.tables.shared import (
+    AFTER_UNLOCKING,
+    ARM,
+    CONCEPT,
+    LEVEL,
+    PARTICIPANT,
+    PHASE,
+    POSITION,
+    REASON,
+    STEP,
+    arm_of,
+)
+from studies.services.session.settings import settings_of
+
+
+def _read_concepts(source: Source, page: Page) -> Iterator[Row]:
+    sessions = {session.pk: session for session in page}
+    quizzes = read_quizzes(page)
+    rows = SessionConcept.objects.filter(session__in=page).select_related("concept")
+    for shown in rows.order_by("session_id", "position"):
+        session, own = sessions[shown.session_id], quizzes[shown.session_id]
+        yield {
+            "participant": session.participant.pseudonym,
+            "arm": arm_of(session),
+            "position": shown.position,
+            "concept": shown.concept.number,
+            "level": shown.concept.level,
+            "pre": own.before.get(shown.position),
+            "post": own.after.get(shown.position),
+        }
+
+
+def _read_answers(source: Source, page: Page) -> Iterator[Row]:
+    sessions = {session.pk: session for session in page}
+    asked = {
+        (session.pk, phase, item["id"]): item
+        for session in page
+        for phase in ("questions_before", "questionnaire")
+        for item in settings_of(session).questions(phase)
+    }
+    rows = QuestionnaireAnswer.objects.filter(session__in=page).order_by(
+        "session_id", "pk"
+    )
+    for answer in rows:
+        item = asked.get((answer.session_id, answer.phase, answer.item), {})
+        yield {
+            "participant": sessions[answer.session_id].participant.pseudonym,
+            "phase": answer.phase,
+            "item": answer.item,
+            "question": item.get("label"),
+            "question_kind": item.get("kind"),
+            "value": answer.value,
+        }
+
+
+def _read_events(source: Source, page: Page) -> Iterator[Row]:
+    sessions = {session.pk: session for session in page}
+    counts = dict.fromkeys(sessions, 0)
+    rows = BrowserEvent.objects.filter(session__in=page).order_by("session_id", "pk")
+    for event in rows.iterator():
+        session = sessions[event.session_id]
+        counts[session.pk] += 1
+        yield {
+            "participant": session.participant.pseudonym,
+            "number": counts[session.pk],
+            "event": event.kind,
+            "phase": event.phase,
+            "step": event.step,
+            "received_at_ms": milliseconds(event.received_at, session.consented_at),
+            "client_ms": event.client_ms,
+        }
+
+
+def _read_exclusions(source: Source, page: Page) -> Iterator[Row]:
+    sessions = {session.pk: session for session in page}
+    counts = dict.fromkeys(sessions, 0)
+    rows = ExclusionDecision.objects.filter(session__in=page)
+    for decision in rows.order_by("session_id", "pk"):
+        session = sessions[decision.session_id]
+        counts[session.pk] += 1
+        yield {
+            "participant": session.participant.pseudonym,
+            "number": counts[session.pk],
+            "excludes": decision.is_excluded,
+            "reason": decision.reason,
+            "after_unlocking": decision.after_unlocking,
+            "decided_at_ms": milliseconds(decision.at, session.consented_at),
+        }
+
+
+NUMBER = whole("number", "Number of the row among those of the person, from 1")
+CONCEPTS = Table(
+    "concepts",
+    "The concepts of every session, known or not before and after",
+    ("participant", "position"),
+    (
+        *(PARTICIPANT, ARM, POSITION, CONCEPT, LEVEL),
+        flag("pre", "Right at prequiz; empty if that card was not closed"),
+        flag("post", "Right at postquiz; empty if that card was not closed"),
+    ),
+    of_people(_read_concepts),
+)
+ANSWERS = Table(
+    "answers",
+    "What was answered to the questions before and after",
+    ("participant", "phase", "item"),
+    (
+        *(PARTICIPANT, PHASE),
+        text("item", "Id of the question"),
+        text("question", "Its words"),
+        choice("question_kind", "How it is answered", QuestionKind),
+        text("value", "The answer; several choices are a JSON list"),
+    ),
+    of_people(_read_answers),
+)
+EVENTS = Table(
+    "events",
+    "What the browsers told, never believed",
+    ("participant", "number"),
+    (
+        *(PARTICIPANT, NUMBER),
+        choice("event", "What happened", EventKind),
+        *(PHASE, STEP),
+        moment("received_at_ms", "When the server was told"),
+        number("client_ms", "The browser's own clock", "milliseconds"),
+    ),
+    of_people(_read_events),
+)
+EXCLUSIONS = Table(
+    "exclusions",
+    "Decisions that somebody shall not count, or shall again; the last one holds",
+    ("participant", "number"),
+    (
+        *(PARTICIPANT, NUMBER),
+        flag("excludes", "1 excludes, 0 includes again"),
+        REASON,
+        AFTER_UNLOCKING,
+        moment("decided_at_ms", "When it was decided"),
+    ),
+    of_people(_read_exclusions),
+)
