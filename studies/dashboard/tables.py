@@ -8,11 +8,9 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from studies.models.team import Action
+from studies.services.export.cells import defuse
 from studies.services.team.audit import record_action
 from studies.services.team.rights import StudyAccess
-
-# What spreadsheets take for the beginning of a formula.
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def download_table(
@@ -42,5 +40,4 @@ def _cell(value: Any) -> Any:
         return int(value)
     if isinstance(value, float):
         return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"
-    is_formula = isinstance(value, str) and value.startswith(_FORMULAS)
-    return f"'{value}" if is_formula else value
+    return defuse(value) if isinstance(value, str) else value

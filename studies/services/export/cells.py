@@ -28,12 +28,13 @@ def write_cell(value: Any, kind: Kind) -> Any:
 def make_safe(columns: tuple[Column, ...], cells: list[Any]) -> list[Any]:
     """The same cells, in which texts are texts for spreadsheets, too."""
     return [
-        _defuse(cell) if column.kind == Kind.TEXT else cell
+        defuse(cell) if column.kind == Kind.TEXT else cell
         for column, cell in zip(columns, cells, strict=True)
     ]
 
 
-def _defuse(cell: str) -> str:
+def defuse(cell: str) -> str:
+    """The text, marked as one where a spreadsheet would take it for a formula."""
     return f"'{cell}" if cell.startswith(FORMULA_BEGINNINGS) else cell
 
 
