@@ -10,8 +10,14 @@ _BY_SESSION = ("session__public_id", "session__participant__pseudonym")
 
 @admin.register(ExclusionDecision)
 class ExclusionDecisionAdmin(RecordAdmin):
-    list_display = ("session", "at", "who", "is_excluded", "reason", "after_unlocking")
-    list_filter = ("is_excluded", "after_unlocking", "session__study")
+    list_display = (
+        *("session", "at", "who", "is_excluded", "reason"),
+        *("after_unlocking", "after_seeing_outcomes"),
+    )
+    list_filter = (
+        *("is_excluded", "after_unlocking", "after_seeing_outcomes"),
+        "session__study",
+    )
     list_select_related = ("session",)
     search_fields = (*_BY_SESSION, "who", "reason")
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from studies.services.monitoring.belief import Belief
 from studies.services.monitoring.completions import HOUR, Completions
-from studies.services.monitoring.timeline import (
+from studies.services.people.belief import Belief
+from studies.services.people.timeline import (
+    HIDDEN,
     Mark,
     Stretch,
     Timeline,
@@ -164,8 +165,9 @@ def draw_timeline(timeline: Timeline, labels: Sequence[str]) -> TimelinePlot:
 
 def _band(stretch: Stretch, x: str, scale: float, *, is_odd: bool) -> Band:
     width = (stretch.ends - stretch.begins) * scale
-    has_room = width > LETTER_WIDTH * len(stretch.phase)
-    return Band(x, place(width), stretch.phase, has_room, is_odd)
+    name = stretch.phase.replace("_", " ")
+    has_room = width > LETTER_WIDTH * len(name)
+    return Band(x, place(width), name, has_room, is_odd)
 
 
 def _middle(row: int) -> str:
@@ -177,9 +179,9 @@ def _short(text: str) -> str:
 
 
 def _tell(mark: Mark, labels: Sequence[str]) -> str:
-    outcome = tell_outcome(mark.outcome)
+    outcome = "" if mark.outcome == HIDDEN else f"{tell_outcome(mark.outcome)}, "
     return (
-        f"{labels[mark.row]}: {outcome}, {mark.phase} {mark.step}, {mark.seconds:.0f} s"
+        f"{labels[mark.row]}: {outcome}{mark.phase} {mark.step}, {mark.seconds:.0f} s"
     )
 
 

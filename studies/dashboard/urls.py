@@ -2,21 +2,12 @@
 
 from django.urls import include, path
 
-from studies.dashboard import (
-    beginnings,
-    decks,
-    home,
-    launching,
-    monitor,
-    participant,
-    participants,
-    simulate,
-    study,
-    trying,
-)
+from studies.dashboard import beginnings, decks, home, study
 from studies.dashboard.accounts import administration, own, passwords
 from studies.dashboard.accounts.sign_in import SignIn, SignOut
 from studies.dashboard.design import urls as design
+from studies.dashboard.people import participant, participants
+from studies.dashboard.running import launching, monitor, simulate, trying
 from studies.dashboard.team import invitations, members
 
 app_name = "dashboard"
@@ -92,6 +83,7 @@ urlpatterns = [
     path(f"{PEOPLE}find/", participants.find_participant, name="find_participant"),
     path(PERSON, participant.show_participant, name="participant"),
     path(f"{PERSON}identity/", participant.show_identity, name="identity"),
+    path(f"{PERSON}outcomes/", participant.show_outcomes, name="outcomes"),
     path(f"{PERSON}exclude/", participant.exclude, name="exclude"),
     path(f"{PERSON}include/", participant.include, name="include"),
     path(f"{PERSON}note/", participant.note, name="note"),

@@ -22,12 +22,21 @@ class ExclusionDecision(models.Model):
     after_unlocking = models.BooleanField(
         help_text="Whether somebody could have seen results by then."
     )
+    after_seeing_outcomes = models.BooleanField(
+        default=False,
+        help_text="Whether whoever decided had seen answers judged, or an arm.",
+    )
 
     class Meta:
         ordering = ("pk",)
 
     def __str__(self) -> str:
         return f"decision {self.pk} on {self.session_id}"
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether it was made before anything about outcomes could be known."""
+        return not (self.after_unlocking or self.after_seeing_outcomes)
 
 
 class ParticipantNote(models.Model):

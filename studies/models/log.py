@@ -60,18 +60,18 @@ class LogEntry(models.Model):
 
 
 class EventKind(models.TextChoices):
-    FOCUS = "focus"
-    BLUR = "blur"
-    HIDDEN = "hidden"
-    VISIBLE = "visible"
-    PASTE = "paste"
-    OFFLINE = "offline"
-    ONLINE = "online"
-    RETRY = "retry"
-    PICTURE_SHOWN = "picture_shown"
-    PICTURE_FAILED = "picture_failed"
-    FIRST_KEY = "first_key"
-    STILL_THERE = "still_there"
+    FOCUS = "focus", "came back to the window"
+    BLUR = "blur", "left the window"
+    HIDDEN = "hidden", "page out of sight"
+    VISIBLE = "visible", "page in sight again"
+    PASTE = "paste", "pasted something"
+    OFFLINE = "offline", "connection lost"
+    ONLINE = "online", "connection back"
+    RETRY = "retry", "sent an answer again"
+    PICTURE_SHOWN = "picture_shown", "picture appeared"
+    PICTURE_FAILED = "picture_failed", "picture failed"
+    FIRST_KEY = "first_key", "first key pressed"
+    STILL_THERE = "still_there", "said to be still there"
 
 
 class BrowserEvent(models.Model):

@@ -58,6 +58,7 @@ class Action(models.TextChoices):
     SCREENED_OUT = "screened_out", "screened a participant out"
     ERASED = "erased", "erased a participant"
     IDENTITY_SEEN = "identity_seen", "looked at who somebody is"
+    OUTCOMES_SEEN = "outcomes_seen", "looked at outcomes and arm of somebody"
     RESULTS_UNLOCKED = "results_unlocked", "unlocked the results"
     RESULTS_SEEN = "results_seen", "looked at results"
     EXPORTED = "exported", "exported data"

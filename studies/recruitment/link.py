@@ -20,6 +20,7 @@ class Link(Recruiter):
     """
 
     name = OPEN_LINK
+    title = "an open link"
     knows_people = False
 
     def read(self, query: Mapping[str, str]) -> Arrival:

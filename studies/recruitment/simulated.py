@@ -10,6 +10,7 @@ class Simulated(Recruiter):
     """People who are none, and are marked as such; there is nobody to impersonate."""
 
     name = "simulated"
+    title = "a simulation"
     is_simulated = True
 
     def read(self, query: Mapping[str, str]) -> None:

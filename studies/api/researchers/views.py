@@ -16,11 +16,11 @@ from studies.api.researchers.authentication import TokenAuthentication
 from studies.models import TeachingSession
 from studies.services.design.lifecycle import describe_design
 from studies.services.monitoring.crowds import chosen_purpose
-from studies.services.monitoring.decisions import write_note
-from studies.services.monitoring.dossier import find_participant
-from studies.services.monitoring.identities import look_at_identities
 from studies.services.monitoring.overview import list_studies
 from studies.services.monitoring.progress import count_progress
+from studies.services.people.decisions import write_note
+from studies.services.people.dossier import find_participant
+from studies.services.people.identities import look_at_identities
 from studies.services.team.rights import Right, StudyAccess, access_to
 
 

@@ -147,6 +147,7 @@ _WORDS: dict[str, Words] = {
     Action.SCREENED_OUT: _about_participant("screened", " out"),
     Action.ERASED: _about_participant("erased"),
     Action.IDENTITY_SEEN: _saw_identities,
+    Action.OUTCOMES_SEEN: _about_participant("looked at outcomes and arm of"),
     Action.INVITED: _invited,
     Action.INVITATION_REVOKED: _revoked,
     Action.JOINED_TEAM: _joined,

@@ -4,7 +4,7 @@ import pytest
 
 from studies.dashboard.drawing import draw_completions, draw_timeline, nice_ticks
 from studies.services.monitoring.completions import count_completions
-from studies.services.monitoring.timeline import Mark, Stretch, Timeline
+from studies.services.people.timeline import Mark, Stretch, Timeline
 from tests.studies.factories import NOON, seconds
 
 

@@ -119,6 +119,7 @@ DOORS = {
     f"{STUDY}participants/find/": act("OE"),
     PERSON: page("OEA"),
     f"{PERSON}identity/": act("OE"),
+    f"{PERSON}outcomes/": act("OEA"),
     f"{PERSON}exclude/": act("OE"),
     f"{PERSON}include/": act("OE"),
     f"{PERSON}note/": act("OE"),

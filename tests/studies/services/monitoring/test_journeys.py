@@ -4,9 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from studies.models import LogEntry, QuestionnaireAnswer
+from studies.models import LogEntry
 from studies.services.monitoring.journeys import read_journeys
-from studies.services.monitoring.measures import read_measures
 from studies.services.session.withdrawal import erase_session
 from tests.studies.factories import NOON, Person, make_study, seconds
 from tests.studies.test_indexes import plan_of
@@ -62,22 +61,3 @@ def test_phases_are_found_by_an_index(study):
         read_journeys(study.sessions.filter(purpose="real"))
 
     assert "log_of_phases" in plan_of(asked[0]["sql"])
-
-
-def test_cards_that_were_missed_are_counted(study):
-    person = Person(study).go_to("learning", 1)
-    person.wait(60).look()
-
-    (measures,) = read_measures(study.sessions.all()).values()
-
-    assert (measures.n_cards, measures.n_missed, measures.n_unanswered) == (4, 1, 1)
-
-
-@pytest.mark.parametrize(("said", "helped"), [("No", False), ("Yes, a bit", True)])
-def test_who_says_to_have_had_help_is_known(study, said, helped):
-    session = Person(study).session
-    QuestionnaireAnswer.objects.create(session=session, item="honesty", value=said)
-
-    (measures,) = read_measures(study.sessions.all()).values()
-
-    assert measures.has_had_help is helped

@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from studies.dashboard.curves import draw_curves
 from studies.dashboard.forms import TryForm
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.running.curves import draw_curves
 from studies.errors import DesignError
 from studies.models import TeachingSession
 from studies.services.rehearsal.beliefs import see_as_teacher

@@ -13,16 +13,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.dashboard.participant_forms import FindForm
+from studies.dashboard.people.forms import FindForm
 from studies.errors import InvalidError, NotFoundError
+from studies.models.study import Purpose
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
-from studies.services.monitoring.flags import Flag
-from studies.services.monitoring.listing import (
+from studies.services.people.flags import Flag
+from studies.services.people.listing import (
     ORDERS,
     Wish,
     find_by_identity,
     list_participants,
 )
+from studies.services.people.looks import hides_outcomes
 from studies.services.team.rights import Right, StudyAccess
 
 PER_PAGE = 50
@@ -89,6 +91,7 @@ def _show(request: HttpRequest, access: StudyAccess, form: FindForm) -> HttpResp
         "wish": wish,
         "page": page,
         "columns": _columns(access, wish),
+        "shows_arms": _sees(access, "arm", wish.purpose),
         "crowds": list_crowds(access.study, chosen=wish.purpose),
         "flags": list(Flag),
         "kept": _query(wish),
@@ -104,12 +107,11 @@ def _show(request: HttpRequest, access: StudyAccess, form: FindForm) -> HttpResp
 def _read_wish(request: HttpRequest, access: StudyAccess) -> Wish:
     asked = request.GET
     order = asked.get("sort", "").removeprefix("-")
-    may_sort = order in ORDERS and access.allows(
-        _RIGHTS.get(order, Right.SEE_PARTICIPANTS)
-    )
+    purpose = chosen_purpose(access.study, asked.get("people", ""))
+    may_sort = order in ORDERS and _sees(access, order, purpose)
     flag = asked.get("flag", "")
     return Wish(
-        purpose=chosen_purpose(access.study, asked.get("people", "")),
+        purpose=purpose,
         search=asked.get("search", "")[:LONGEST_SEARCH],
         flag=flag if flag in list(Flag) else "",
         order=order if may_sort else "began",
@@ -117,13 +119,16 @@ def _read_wish(request: HttpRequest, access: StudyAccess) -> Wish:
     )
 
 
+def _sees(access: StudyAccess, column: str, purpose: Purpose) -> bool:
+    """Whether the role may see a column, and it is not hidden from everybody yet."""
+    if column == "arm" and hides_outcomes(access.study, purpose):
+        return False
+    return access.allows(_RIGHTS.get(column, Right.SEE_PARTICIPANTS))
+
+
 def _columns(access: StudyAccess, wish: Wish) -> list[Column]:
-    """What the role may see, each with the way to sort by it."""
-    seen = [
-        name
-        for name in _COLUMNS
-        if access.allows(_RIGHTS.get(name, Right.SEE_PARTICIPANTS))
-    ]
+    """What may be seen, each with the way to sort by it."""
+    seen = [name for name in _COLUMNS if _sees(access, name, wish.purpose)]
     return [
         Column(
             label=_COLUMNS[name],

@@ -18,8 +18,8 @@ from studies.models.log import EventKind
 from studies.models.recruitment import Proof
 from studies.models.response import Outcome
 from studies.models.session import Phase
-from studies.services.monitoring.gaps import find_gaps
 from studies.services.monitoring.journeys import Journey, read_journeys
+from studies.services.people.gaps import find_gaps
 
 _UNPROVEN = (Proof.NONE, Proof.TAKEN)
 _OF_INTEREST = (EventKind.PASTE, EventKind.HIDDEN, EventKind.BLUR)

@@ -13,8 +13,8 @@ from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.monitoring.crowds import people_of
-from studies.services.monitoring.flags import Flag, find_flags
-from studies.services.monitoring.measures import Measures, read_measures
+from studies.services.people.flags import Flag, find_flags
+from studies.services.people.measures import Measures, read_measures
 from studies.services.session.withdrawal import find_sessions
 from studies.services.team.audit import record_action
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from studies.dashboard.drawing import draw_belief, draw_timeline
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.dashboard.participant_forms import (
+from studies.dashboard.people.forms import (
     EraseForm,
     NoteForm,
     ReasonForm,
@@ -23,7 +23,7 @@ from studies.dashboard.participant_forms import (
 from studies.errors import StudyError
 from studies.models import TeachingSession
 from studies.models.session import Phase
-from studies.services.monitoring.decisions import (
+from studies.services.people.decisions import (
     decide_exclusion,
     erase_participant,
     give_time,
@@ -31,11 +31,12 @@ from studies.services.monitoring.decisions import (
     turn_away,
     write_note,
 )
-from studies.services.monitoring.dossier import (
+from studies.services.people.dossier import (
     Dossier,
     find_participant,
     open_dossier,
 )
+from studies.services.people.looks import look_at_outcomes
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/participants/participant.html"
@@ -70,6 +71,18 @@ def show_identity(
         identity=identity,
         assignments=arrivals,
     )
+
+
+@require_POST
+@study_page(Right.SEE_RESULTS)
+def show_outcomes(
+    request: HttpRequest, access: StudyAccess, pseudonym: str
+) -> HttpResponse:
+    """The page with right answers, verdicts and the arm, once; the look is logged."""
+    access.require(Right.SEE_PARTICIPANTS)
+    session = find_participant(access.study, pseudonym)
+    look_at_outcomes(session=session, who=access.who, now=timezone.now())
+    return _show(request, access, session, has_looked=True)
 
 
 @require_POST
@@ -164,9 +177,10 @@ def _show(
     session: TeachingSession,
     *,
     status: int = 200,
+    has_looked: bool = False,
     **more: Any,
 ) -> HttpResponse:
-    dossier = open_dossier(session)
+    dossier = open_dossier(session, has_looked=has_looked)
     context = {
         "dossier": dossier,
         "session": session,
@@ -190,7 +204,7 @@ def _plots(dossier: Dossier) -> dict[str, Any]:
     taught = [
         (card.position, card.outcome or "")
         for card in dossier.cards
-        if card.believed is not None
+        if card.verdict and card.verdict.believed is not None
     ]
     plots: dict[str, Any] = {
         "timeline": draw_timeline(dossier.timeline, dossier.concepts)

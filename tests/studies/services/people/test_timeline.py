@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from studies.services.monitoring.belief import recall_believed
-from studies.services.monitoring.timeline import build_timeline
+from studies.services.people.belief import recall_believed
+from studies.services.people.timeline import build_timeline
 from tests.studies.factories import NOON, seconds
 from tests.studies.services.monitoring.journeys import make_journey
 

@@ -15,6 +15,7 @@ from studies.models import (
 )
 from studies.models.team import Action
 from studies.services.enrolment.more_time import grant_time
+from studies.services.people.looks import has_seen_outcomes
 from studies.services.session.withdrawal import erase_session, is_erased, screen_out
 from studies.services.team.audit import record_action
 
@@ -48,6 +49,7 @@ def decide_exclusion(
         is_excluded=is_excluded,
         reason=reason.strip(),
         after_unlocking=have_results_been_seen(session.study),
+        after_seeing_outcomes=has_seen_outcomes(session=session, who=who),
     )
     action = Action.EXCLUDED if is_excluded else Action.INCLUDED
     _record(session, action, who=who, now=now)

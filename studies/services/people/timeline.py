@@ -9,6 +9,9 @@ from typing import Protocol
 from studies.models.response import Outcome
 from studies.services.monitoring.journeys import Journey
 
+# In the place of an outcome that is not to be seen yet.
+HIDDEN = "hidden"
+
 
 def tell_outcome(outcome: str | None) -> str:
     """How people say it; a card without an outcome is open."""

@@ -26,10 +26,10 @@ def last_action():
     return entry.action, entry.detail
 
 
-def test_the_page_shows_what_happened(admin_client, person, address):
+def test_a_look_shows_what_happened(admin_client, person, address):
     concept = person.card("learning", 1).shown.concept
 
-    page = admin_client.get(address).content.decode()
+    page = admin_client.post(f"{address}outcomes/").content.decode()
 
     assert f"{concept.prompt}: wrong, learning 1" in page
     assert "learning 1" in page
@@ -43,7 +43,7 @@ def test_a_rule_stands_beside_each_answer(admin_client, study):
     person.answer(person.right_answer().lower())
     address = f"/dashboard/studies/study/participants/{person.session.participant}/"
 
-    page = admin_client.get(address).content.decode()
+    page = admin_client.post(f"{address}outcomes/").content.decode()
 
     assert "<td>exact</td>" in page
 

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from studies.dashboard.drawing import RangeBar, draw_completions, draw_range
-from studies.dashboard.monitor_forms import CloseForm, PlacesForm
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.running.forms import CloseForm, PlacesForm
 from studies.errors import DesignError
 from studies.models.study import ASKING, Purpose, StudyState
 from studies.services.design import amending

@@ -2,8 +2,8 @@
 
 import pytest
 
-from studies.services.monitoring.flags import Flag, find_broken_rules, find_flags
-from studies.services.monitoring.measures import Measures
+from studies.services.people.flags import Flag, find_broken_rules, find_flags
+from studies.services.people.measures import Measures
 from tests.studies.services.monitoring.journeys import make_journey
 
 

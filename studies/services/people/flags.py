@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
-from studies.services.monitoring.measures import Measures
+from studies.services.people.measures import Measures
 
 MANY_MISSED_PERCENT = 20
 # One missed card of three is no habit.

@@ -3,7 +3,7 @@
 import pytest
 
 from studies.models import TeachingSession
-from studies.services.monitoring.gaps import find_gaps
+from studies.services.people.gaps import find_gaps
 from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,1 @@
+"""Participants: the list, one person, what is decided about them."""

@@ -1,0 +1,1 @@
+"""A study from its first try to its closing: try, simulate, launch, monitor."""

@@ -1,0 +1,1 @@
+"""Participants one by one, as their researchers see them and decide about them."""

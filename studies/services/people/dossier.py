@@ -1,0 +1,242 @@
+"""Everything about one participant that their page shows."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from studies.errors import NotFoundError
+from studies.models import (
+    ArrivalRecord,
+    BrowserEvent,
+    CompletionCode,
+    ExclusionDecision,
+    ParticipantNote,
+    QuestionnaireAnswer,
+    Response,
+    Study,
+    TeachingSession,
+)
+from studies.models.log import EventKind
+from studies.models.response import Outcome
+from studies.models.session import CARD_PHASES, Phase
+from studies.services.hash_chain import find_log_fault
+from studies.services.people.belief import Belief, recall_believed
+from studies.services.people.flags import Flag, find_broken_rules
+from studies.services.people.listing import flags_of
+from studies.services.people.looks import hides_outcomes
+from studies.services.people.measures import Measures, read_measures
+from studies.services.people.timeline import (
+    HIDDEN,
+    Timeline,
+    build_timeline,
+    tell_outcome,
+)
+from studies.services.session.settings import settings_of
+
+MOST_EVENTS = 200
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of an answer, by which rule, and what the teacher had expected."""
+
+    expected: str
+    outcome: str | None
+    rule: str
+    distance: int | None
+    too_general: str
+    believed: float | None
+
+    @property
+    def words(self) -> str:
+        return tell_outcome(self.outcome)
+
+    @property
+    def rule_words(self) -> str:
+        return self.rule.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A card with its concept and what was typed; no verdict while it is hidden."""
+
+    phase: str
+    step: int
+    position: int
+    prompt: str
+    text: str
+    late_text: str | None
+    at: datetime
+    seconds: float | None
+    verdict: Verdict | None
+
+    @property
+    def outcome(self) -> str | None:
+        return self.verdict.outcome if self.verdict else HIDDEN
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """One participant: what happened, and what was decided."""
+
+    session: TeachingSession
+    measures: Measures
+    cards: list[CardRow]
+    concepts: list[str]
+    belief: Belief | None
+    log_fault: str
+    is_hidden: bool
+
+    @property
+    def pseudonym(self) -> str:
+        return self.session.participant.pseudonym
+
+    @cached_property
+    def flags(self) -> tuple[Flag, ...]:
+        return flags_of(self.session.study, self.measures)
+
+    @cached_property
+    def broken_rules(self) -> list[str]:
+        rules = self.session.study.exclusion_rules
+        return list(find_broken_rules(self.measures, rules))
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        return build_timeline(
+            self.measures.journey, self.cards, n_concepts=len(self.concepts)
+        )
+
+    @cached_property
+    def decisions(self) -> list[ExclusionDecision]:
+        return list(self.session.exclusions.all())
+
+    @cached_property
+    def notes(self) -> list[ParticipantNote]:
+        return list(self.session.notes.all())
+
+    @cached_property
+    def questionnaire(self) -> list[tuple[str, QuestionnaireAnswer]]:
+        """What they answered, each with what was asked when they consented."""
+        settings = settings_of(self.session)
+        asked = [*settings.questions_before, *settings.questionnaire]
+        words = {item.get("id"): item.get("label") for item in asked}
+        answers = self.session.questionnaire_answers.order_by("pk")
+        return [(words.get(answer.item) or answer.item, answer) for answer in answers]
+
+    @cached_property
+    def codes(self) -> list[CompletionCode]:
+        return list(self.session.codes.order_by("pk"))
+
+    @cached_property
+    def arrivals(self) -> list[ArrivalRecord]:
+        """When and how they came; with which assignment is for few to see."""
+        return list(self.session.arrivals.defer("assignment").order_by("pk"))
+
+    @cached_property
+    def events(self) -> list[BrowserEvent]:
+        """The first of them; ``event_counts`` has all."""
+        return list(self.session.events.order_by("pk")[:MOST_EVENTS])
+
+    @cached_property
+    def event_counts(self) -> list[tuple[str, int]]:
+        kinds = self.session.events.order_by().values_list("kind", flat=True)
+        counted = Counter(kinds).most_common()
+        return [(EventKind(kind).label, number) for kind, number in counted]
+
+
+def find_participant(study: Study, pseudonym: str) -> TeachingSession:
+    """The session of ``pseudonym`` in ``study``."""
+    sessions = study.sessions.select_related("study", "participant", "arm")
+    session = sessions.filter(participant__pseudonym=pseudonym).first()
+    if session is None:
+        raise NotFoundError
+    return session
+
+
+def open_dossier(session: TeachingSession, *, has_looked: bool = False) -> Dossier:
+    """Everything about the participant of ``session``.
+
+    Outcomes and what follows from them are left out where they are hidden, unless
+    somebody has just looked.
+    """
+    sessions = TeachingSession.objects.filter(pk=session.pk)
+    is_hidden = hides_outcomes(session.study, session.purpose) and not has_looked
+    responses = _read_responses(session)
+    belief = None if is_hidden else _read_belief(session, responses)
+    concepts = session.concepts.select_related("concept").order_by("position")
+    return Dossier(
+        session=session,
+        measures=read_measures(sessions)[session.pk],
+        cards=_judged(responses, belief, is_hidden=is_hidden),
+        concepts=[shown.concept.prompt for shown in concepts],
+        belief=belief,
+        log_fault=find_log_fault(session),
+        is_hidden=is_hidden,
+    )
+
+
+def _read_responses(session: TeachingSession) -> list[Response]:
+    rows = session.responses.select_related("shown__concept").defer("decision")
+    return sorted(
+        rows, key=lambda card: (CARD_PHASES.index(Phase(card.phase)), card.step)
+    )
+
+
+def _read_belief(
+    session: TeachingSession, responses: Sequence[Response]
+) -> Belief | None:
+    taught = [card for card in responses if _is_taught(card)]
+    return recall_believed(
+        session.teaching,
+        [card.shown.position for card in taught],
+        [card.outcome == Outcome.CORRECT for card in taught],
+    )
+
+
+def _is_taught(card: Response) -> bool:
+    return card.phase == Phase.LEARNING and card.is_closed
+
+
+def _judged(
+    responses: Sequence[Response], belief: Belief | None, *, is_hidden: bool
+) -> list[CardRow]:
+    """The cards in their order, each with its verdict unless that is hidden."""
+    believed = iter(belief.when_shown if belief else ())
+    verdicts = [
+        None
+        if is_hidden
+        else _verdict(card, next(believed, None) if _is_taught(card) else None)
+        for card in responses
+    ]
+    return [
+        _row(card, verdict) for card, verdict in zip(responses, verdicts, strict=True)
+    ]
+
+
+def _verdict(card: Response, believed: float | None) -> Verdict:
+    concept = card.shown.concept
+    return Verdict(
+        expected=f"{concept.article} {concept.answer}".strip(),
+        outcome=card.outcome,
+        rule=card.rule,
+        distance=card.distance,
+        too_general=card.too_general,
+        believed=believed,
+    )
+
+
+def _row(card: Response, verdict: Verdict | None) -> CardRow:
+    was_open = card.closed_at is not None and card.served_at is not None
+    return CardRow(
+        phase=card.phase,
+        step=card.step,
+        position=card.shown.position,
+        prompt=card.shown.concept.prompt,
+        text=card.text,
+        late_text=card.late_text,
+        at=card.closed_at or card.served_at or card.chosen_at,
+        seconds=(card.closed_at - card.served_at).total_seconds() if was_open else None,
+        verdict=verdict,
+    )
