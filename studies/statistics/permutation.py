@@ -57,6 +57,8 @@ class PermutationTest:
 
     def p_off(self, distance: float) -> float:
         """The p-value of the shift that is ``distance`` below the difference."""
+        if np.isnan(distance):
+            return 1.0
         observed = abs(float(self.observed.t(distance, self.spread)[0]))
         reached = np.abs(self.shuffled.t(distance, self.spread)) >= _bar(observed)
         return self.shuffles.share(int(reached.sum()), self.n_shuffles)
