@@ -38,7 +38,9 @@ class Tab(Enum):
         "dashboard:participants",
     )
     QUALITY = TabPage("Data quality", "Whom can I trust?", Right.SEE_PARTICIPANTS)
-    RESULTS = TabPage("Results", "What came out?", Right.SEE_RESULTS)
+    RESULTS = TabPage(
+        "Results", "What came out?", Right.SEE_RESULTS, "dashboard:results"
+    )
     ITEMS = TabPage("Items", "How did each card do?", Right.SEE_RESULTS)
     EXPORT = TabPage("Export", "How do I analyse it elsewhere?", Right.EXPORT)
     TEAM = TabPage(

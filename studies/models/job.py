@@ -8,6 +8,7 @@ from studies.models.study import Study
 
 class JobKind(models.TextChoices):
     SIMULATION = "simulation", "simulated participants"
+    ANALYSIS = "analysis", "results"
 
 
 class JobState(models.TextChoices):

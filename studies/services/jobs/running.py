@@ -18,7 +18,10 @@ from studies.services.jobs.progress import JobRun, StoppedError, TakenAwayError
 Work = Callable[[Job, JobRun], dict[str, Any]]
 # What is done for a job of each kind. Begun again, it must go on where it was. By name:
 # a server that only asks for it need not load it.
-WORK = {JobKind.SIMULATION.value: "studies.services.jobs.simulated_people.send_people"}
+WORK = {
+    JobKind.SIMULATION.value: "studies.services.jobs.simulated_people.send_people",
+    JobKind.ANALYSIS.value: "studies.services.jobs.analyses.compute_results",
+}
 
 
 @task()

@@ -34,10 +34,10 @@ def start_simulation(
     record_action(
         study, Action.SIMULATED, who=who, now=now, n_people=n_people, **options
     )
-    return _start(study, JobKind.SIMULATION, options, n_people, who=who, now=now)
+    return start_job(study, JobKind.SIMULATION, options, n_people, who=who, now=now)
 
 
-def _start(
+def start_job(
     study: Study,
     kind: JobKind,
     options: dict[str, Any],
@@ -46,6 +46,7 @@ def _start(
     who: str,
     now: datetime,
 ) -> Job:
+    """Store and queue a job; call it in the transaction of what it is for."""
     job = Job.objects.create(
         study=study, kind=kind, options=options, n_total=n_total, who=who, asked_at=now
     )
