@@ -23,6 +23,7 @@ urlpatterns = [
         name="api_notes",
     ),
     path(f"{STUDY}progress/", researchers.ProgressView.as_view(), name="api_progress"),
+    path(f"{STUDY}results/", researchers.ResultsView.as_view(), name="api_results"),
     path("sessions/", views.SessionsView.as_view(), name="sessions"),
     path("sessions/<str:token>/", views.SessionView.as_view(), name="session"),
     path("sessions/<str:token>/answers/", views.AnswersView.as_view(), name="answers"),

@@ -3,6 +3,8 @@
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from studies.dashboard.drawing import place
+
 
 class Canvas:
     """Collects elements in the order in which they are drawn."""
@@ -22,14 +24,14 @@ class Canvas:
 
     def path(self, tag: str, look: str, points: list[tuple[float, float]]) -> None:
         """A ``polyline`` or ``polygon``."""
-        told = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        told = " ".join(f"{place(x)},{place(y)}" for x, y in points)
         self._elements.append(
             format_html('<{} class="{}" points="{}" />', tag, look, told)
         )
 
     def text(self, look: str, x: float, y: float, words: str) -> None:
-        form = '<text class="plot-text {}" x="{:.1f}" y="{:.1f}">{}</text>'
-        self._elements.append(format_html(form, look, x, y, words))
+        form = '<text class="plot-text {}" x="{}" y="{}">{}</text>'
+        self._elements.append(format_html(form, look, place(x), place(y), words))
 
     @property
     def elements(self) -> SafeString:
@@ -38,6 +40,6 @@ class Canvas:
 
     def _add(self, tag: str, look: str, **places: float) -> None:
         told = format_html_join(
-            " ", '{}="{:.1f}"', ((name, value) for name, value in places.items())
+            " ", '{}="{}"', ((name, place(at)) for name, at in places.items())
         )
         self._elements.append(format_html('<{} class="{}" {} />', tag, look, told))

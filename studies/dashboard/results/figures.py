@@ -76,22 +76,20 @@ def _draw_dots(figure: Figure) -> Canvas:
         for value, offset in zip(series.values, spread(series.values), strict=True):
             look = f"dot {_colour(series)}"
             canvas.circle(look, middle + step * offset, place(value), 3)
-        _draw_mean(canvas, series.points[0], middle, step, place)
+        # Beside the dots, so that it hides nobody.
+        _draw_mean(canvas, series.points[0], middle - 0.42 * step, place)
         name = f"{series.name} (n = {series.points[0].n})"
         canvas.text("plot-middle", middle, HEIGHT - BOTTOM + 20, name)
     canvas.text("plot-middle", WIDTH / 2, HEIGHT - 4, figure.y_label)
     return canvas
 
 
-def _draw_mean(
-    canvas: Canvas, point: Point, middle: float, step: float, place: Scale
-) -> None:
+def _draw_mean(canvas: Canvas, point: Point, at: float, place: Scale) -> None:
     if point.y is None:
         return
-    half = step * 0.2
-    canvas.line("mean", middle - half, place(point.y), middle + half, place(point.y))
+    canvas.line("mean", at - 9, place(point.y), at + 9, place(point.y))
     if point.low is not None and point.high is not None:
-        canvas.line("reach", middle, place(point.low), middle, place(point.high))
+        canvas.line("reach", at, place(point.low), at, place(point.high))
 
 
 def _draw_intervals(figure: Figure) -> Canvas:

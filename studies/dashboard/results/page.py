@@ -83,6 +83,8 @@ def download(
 ) -> HttpResponse:
     """A figure to print, or its numbers."""
     purpose = _purpose(request, access)
+    if is_locked(access.study, purpose=purpose):
+        return _back(access, purpose)
     report = _read(access, purpose)
     if report is None:
         raise NotFoundError

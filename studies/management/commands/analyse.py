@@ -56,9 +56,11 @@ class Command(BaseCommand):
     def _compute(self, study: Study, purpose: Purpose) -> Report:
         now = timezone.now()
         with tqdm(total=len(PARTS), disable=None) as bar:
-            compute_report(
-                study=study, purpose=purpose, now=now, watch=lambda n: bar.update()
-            )
+
+            def watch(n_done: int) -> None:
+                bar.update(n_done - bar.n)
+
+            compute_report(study=study, purpose=purpose, now=now, watch=watch)
         stored = open_report(study=study, purpose=purpose, who=who_commands(), now=now)
         if stored is None:
             raise CommandError("There is no report.")

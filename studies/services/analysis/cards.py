@@ -66,8 +66,10 @@ class Cards:
     def has_postquiz(self) -> BoolArray:
         """Whether every concept was asked again: of a part nothing can be said."""
         own = self.concepts >= 0
-        answered = np.isfinite(self.after)
-        return own.any(axis=1) & (answered | ~own).all(axis=1)
+        n_answered = (own & np.isfinite(self.after)).sum(axis=1)
+        n_own = own.sum(axis=1)
+        is_whole: BoolArray = (n_own > 0) & (n_answered == n_own)
+        return is_whole
 
 
 def read_cards(study: Study, keys: Sequence[int], *, purpose: str) -> Cards:

@@ -52,7 +52,8 @@ class Dataset:
     @property
     def had_nothing_to_learn(self) -> BoolArray:
         """Whether everything was right before, so that a share has no whole."""
-        return (self.prequiz == 1) & np.isfinite(self.prequiz)
+        knew_all: BoolArray = self.prequiz == 1
+        return knew_all
 
     def graded(self, before: FloatArray, after: FloatArray) -> "Dataset":
         """The same people with other verdicts."""

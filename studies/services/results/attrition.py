@@ -7,7 +7,15 @@ import numpy as np
 
 from studies.services.results.comparing import Analysis
 from studies.services.results.contrasts import intervals, line_of
-from studies.services.results.shapes import Column, Kind, Part, Point, Series, Table
+from studies.services.results.shapes import (
+    Cell,
+    Column,
+    Kind,
+    Part,
+    Point,
+    Series,
+    Table,
+)
 from studies.services.results.wording import people
 from studies.statistics.arrays import BoolArray
 from studies.statistics.attrition import (
@@ -97,7 +105,7 @@ def _tell(analysis: Analysis, found: dict[str, Bounds]) -> list[str]:
                 f"{arm} against {analysis.plan.reference}: the difference would vanish "
                 f"if leavers of the arm that is ahead had done {tip:.0f} percentage "
                 "points worse than those who stayed, and leavers of the other as much "
-                f"better{' - more than possible' if tip > 100 else ''}."
+                f"better{', which is more than possible' if tip > 100 else ''}."
             )
     return sentences
 
@@ -111,7 +119,7 @@ def _table(arms: dict[str, ArmAttrition]) -> Table:
         Column("prequiz_of_stayers", "Prequiz of those analysed", Kind.SHARE),
         Column("prequiz_of_leavers", "Prequiz of the others", Kind.SHARE),
     ]
-    rows = [
+    rows: list[list[Cell]] = [
         [
             *(name, arm.n_allocated, arm.n_analysed, arm.retention),
             *(arm.prequiz_of_stayers, arm.prequiz_of_leavers),
@@ -132,10 +140,10 @@ def _bounds_table(analysis: Analysis, found: dict[str, Bounds]) -> Table:
         Column("to_nothing", "Tipping point: no difference", Kind.POINTS),
         Column("to_chance", "interval reaches 0", Kind.POINTS),
     ]
-    rows = []
+    rows: list[list[Cell]] = []
     for arm, one in found.items():
         lee, tip = one.bounds, one.tipping
-        cells = (
+        cells: list[Cell] = (
             [None] * 5
             if lee is None
             else [lee.trimmed, lee.low, lee.high, lee.interval.low, lee.interval.high]

@@ -54,7 +54,6 @@ def describe_contrasts(analysis: Analysis) -> Part:
         key="comparisons",
         title=f"The arms against {plan.reference}",
         sentences=[
-            *tell_comparisons(analysis),
             trust_sentence(n_comparisons=max(len(found), 1)),
             f"Permutation test of Welch’s t: labels of places shuffled within the "
             f"blocks of the allocation, {n_shuffles:,} shuffles ({drawn}). The "

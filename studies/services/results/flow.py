@@ -8,6 +8,7 @@ from studies.models.session import Phase
 from studies.services.analysis.people import AWAY, CUT_OFF, ERASED
 from studies.services.results.comparing import Analysis
 from studies.services.results.shapes import (
+    Cell,
     Column,
     Figure,
     Kind,
@@ -88,7 +89,7 @@ def _table(counts: dict[str, Counts]) -> Table:
     columns = [Column("step", "")]
     columns += [Column(arm, arm, Kind.COUNT) for arm in counts]
     columns.append(Column("all", "All", Kind.COUNT))
-    rows = []
+    rows: list[list[Cell]] = []
     for name, label in ROWS.items():
         own = [arm[name] for arm in counts.values()]
         rows.append([label, *own, sum(own)])
@@ -111,7 +112,7 @@ def _reasons(analysis: Analysis) -> Table:
     names = sorted(set().union(*states))
     columns = [Column("reason", "Of those without a complete postquiz")]
     columns += [Column(arm, arm, Kind.COUNT) for arm in arms]
-    rows = [[name, *(one[name] for one in states)] for name in names]
+    rows: list[list[Cell]] = [[name, *(one[name] for one in states)] for name in names]
     return Table("leavers", "Why people have no complete postquiz", columns, rows)
 
 

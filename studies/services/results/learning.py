@@ -47,7 +47,7 @@ def describe_curve(analysis: Analysis) -> Part:
             "teachers choose which card comes, so a lower line can be better teaching."
         ],
         tables=[_table(found, steps)],
-        figure=_figure(found, [start + 1 for start in starts], width),
+        figure=_figure(found, steps),
     )
 
 
@@ -79,21 +79,21 @@ def _table(found: dict[str, list[Summary]], steps: list[str]) -> Table:
     return Table("curve", "Recalled while learning", columns, rows)
 
 
-def _figure(found: dict[str, list[Summary]], firsts: list[int], width: int) -> Figure:
+def _figure(found: dict[str, list[Summary]], steps: list[str]) -> Figure:
     series = [
         Series(
             arm,
             number,
             [
-                Point(one.mean, one.low, one.high, x=first + (width - 1) / 2, n=one.n)
-                for first, one in zip(firsts, summaries, strict=True)
+                Point(one.mean, one.low, one.high, x=at, n=one.n, label=step)
+                for at, (step, one) in enumerate(zip(steps, summaries, strict=True))
                 if one.n
             ],
         )
         for number, (arm, summaries) in enumerate(found.items())
     ]
     words = "Share of learning cards recalled over steps, one line per arm."
-    return Figure(Shape.LINES, words, Kind.SHARE, series, "Step", "Recalled")
+    return Figure(Shape.LINES, words, Kind.SHARE, series, "Steps", "Recalled")
 
 
 def describe_time(analysis: Analysis) -> Part:

@@ -114,19 +114,10 @@ def _draw_lines(axes: Axes, figure: Figure) -> None:
     for series in figure.series:
         points = [point for point in series.points if point.y is not None]
         at, look = [point.x for point in points], _look(series)
+        heights: Any = [point.y for point in points]
         line = LINES[series.colour % len(LINES)]
-        axes.plot(
-            at, [p.y for p in points], label=series.name, linestyle=line, ms=3.5, **look
-        )
-        known = [p for p in points if p.low is not None and p.high is not None]
-        axes.fill_between(
-            [p.x for p in known],
-            [p.low for p in known],
-            [p.high for p in known],
-            color=look["color"],
-            alpha=0.12,
-            linewidth=0,
-        )
+        axes.plot(at, heights, label=series.name, linestyle=line, ms=3.5, **look)
+        _draw_band(axes, points, look["color"])
     ticks = {p.x: p.label for one in figure.series for p in one.points if p.label}
     if ticks:
         axes.set_xticks(sorted(ticks), [ticks[x] for x in sorted(ticks)])
@@ -134,6 +125,14 @@ def _draw_lines(axes: Axes, figure: Figure) -> None:
     axes.set_ylabel(figure.y_label)
     axes.legend()
     _scale(axes.yaxis, figure.kind)
+
+
+def _draw_band(axes: Axes, points: list[Point], colour: str) -> None:
+    known = [p for p in points if p.low is not None and p.high is not None]
+    lows: Any = [point.low for point in known]
+    highs: Any = [point.high for point in known]
+    at = [point.x for point in known]
+    axes.fill_between(at, lows, highs, color=colour, alpha=0.12, linewidth=0)
 
 
 def _draw_bars(figure: Figure) -> Any:

@@ -78,11 +78,11 @@ def _describe(
     rows: list[list[Cell]] = []
     series = []
     for number, arm in enumerate(analysis.plan.arms):
-        found = [(one, _share(analysis, arm, is_in)) for *one, is_in in bins]
-        rows += [[arm, name, *share] for (name, _), share in found]
+        found = [(name, at, _share(analysis, arm, is_in)) for name, at, is_in in bins]
+        rows += [[arm, name, *share] for name, _, share in found]
         points = [
             Point(share[2], x=at, n=share[1], label=name)
-            for (name, at), share in found
+            for name, at, share in found
             if share[1]
         ]
         series.append(Series(arm, number, points))

@@ -12,6 +12,11 @@ OUTCOME_NAMES = {
     "wrong_to_right": "Gained: wrong before and right after, of all concepts",
     "loss_rate": "Lost: of the concepts right before, the share wrong after",
 }
+CLAIMS = {
+    PRIMARY: "Of the concepts they had not known, people knew",
+    "net_gain": "From before to after, the share of concepts known rose by",
+    "wrong_to_right": "Of all concepts, people had not known and then knew",
+}
 SHORT_NAMES = {
     PRIMARY: "Newly known",
     "net_gain": "Net gain",

@@ -9,10 +9,19 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, get_resolver
 
-from studies.models import ApiToken, Job, Membership
+from studies.models import ApiToken, Job, Membership, ResultsReport
 from studies.models.job import JobKind, JobState
 from studies.models.team import Role
 from studies.services.rehearsal.previews import Pace, start_preview
+from studies.services.results.locking import record_unlocking
+from studies.services.results.shapes import (
+    Figure,
+    Kind,
+    Part,
+    Report,
+    Shape,
+    to_json,
+)
 from studies.services.team.accounts import make_reset_key
 from studies.services.team.api_tokens import make_api_token
 from studies.services.team.invitations import invite
@@ -115,6 +124,11 @@ DOORS = {
     f"{STUDY}monitor/resume/": act("OE"),
     f"{STUDY}monitor/close/": act("OE"),
     f"{STUDY}monitor/places/": act("OE"),
+    f"{STUDY}results/": page("OEA"),
+    f"{STUDY}results/progress/": page("OEA"),
+    f"{STUDY}results/compute/": act("OEA"),
+    f"{STUDY}results/unlock/": act("OEA"),
+    f"{STUDY}results/<part>.<kind>": page("OEA"),
     f"{STUDY}participants/": page("OEA"),
     f"{STUDY}participants/find/": act("OE"),
     PERSON: page("OEA"),
@@ -136,6 +150,7 @@ DOORS = {
     "api/v1/studies/<slug>/participants/": page("OEA"),
     "api/v1/studies/<slug>/participants/<pseudonym>/notes/": page("OEA"),
     "api/v1/studies/<slug>/progress/": page("OEAV"),
+    "api/v1/studies/<slug>/results/": page("OEA"),
 }
 
 
@@ -194,6 +209,7 @@ class World:
             "section": "time",
             "public_id": self.begin_try(),
             "job_id": self.begin_job(),
+            **self.store_results(),
         }
 
     def begin_try(self):
@@ -211,6 +227,19 @@ class World:
             n_total=1,
             asked_at=NOON,
         ).pk
+
+    def store_results(self):
+        """A report that was looked at early, and a figure of it."""
+        record_unlocking(study=self.study, who="owner", now=NOON)
+        figure = Figure(Shape.DOTS, "", Kind.SHARE, [])
+        report = Report("study", "real", "", [], [], [Part("a", "A", figure=figure)])
+        ResultsReport.objects.create(
+            study=self.study,
+            purpose="real",
+            report=to_json(report),
+            computed_at=NOON,
+        )
+        return {"part": "a", "kind": "csv"}
 
     def address(self, route, visitor):
         values = {**self.values, "token_id": self.token_id(visitor)}
