@@ -6,7 +6,7 @@ from studies.dashboard.drawing import nice_ticks
 from studies.dashboard.results.canvas import Canvas
 from studies.services.results.formatting import format_cell
 from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
-from studies.services.results.swarm import spread
+from studies.services.results.swarm import BESIDE, spread
 
 WIDTH, HEIGHT = 640, 320
 LEFT, RIGHT, TOP, BOTTOM = 60, 14, 18, 44
@@ -77,19 +77,20 @@ def _draw_dots(figure: Figure) -> Canvas:
             look = f"dot {_colour(series)}"
             canvas.circle(look, middle + step * offset, place(value), 3)
         # Beside the dots, so that it hides nobody.
-        _draw_mean(canvas, series.points[0], middle - 0.42 * step, place)
+        _draw_mean(canvas, series, middle - BESIDE * step, place)
         name = f"{series.name} (n = {series.points[0].n})"
         canvas.text("plot-middle", middle, HEIGHT - BOTTOM + 20, name)
     canvas.text("plot-middle", WIDTH / 2, HEIGHT - 4, figure.y_label)
     return canvas
 
 
-def _draw_mean(canvas: Canvas, point: Point, at: float, place: Scale) -> None:
+def _draw_mean(canvas: Canvas, series: Series, at: float, place: Scale) -> None:
+    point, look = series.points[0], f"reach {_colour(series)}"
     if point.y is None:
         return
-    canvas.line("mean", at - 9, place(point.y), at + 9, place(point.y))
+    canvas.circle(f"estimate {_colour(series)}", at, place(point.y), 5)
     if point.low is not None and point.high is not None:
-        canvas.line("reach", at, place(point.low), at, place(point.high))
+        canvas.line(look, at, place(point.low), at, place(point.high))
 
 
 def _draw_intervals(figure: Figure) -> Canvas:

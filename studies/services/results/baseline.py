@@ -6,7 +6,7 @@ from studies.models import QuestionnaireAnswer
 from studies.models.questions import QuestionKind
 from studies.models.session import Phase
 from studies.services.results.comparing import Analysis
-from studies.services.results.primary import dots_of
+from studies.services.results.primary import DOTS, dots_of
 from studies.services.results.shapes import Cell, Column, Kind, Part, Table
 from studies.services.results.summaries import summarise
 from studies.statistics.arrays import FloatArray
@@ -29,7 +29,8 @@ def describe_baseline(analysis: Analysis) -> Part:
         title="Who they were before",
         sentences=[
             "People were allocated at random after the prequiz, so differences here "
-            "are chance. They are described and not tested.",
+            "are chance. They are described and not tested. "
+            f"{DOTS}",
         ],
         tables=[Table("baseline", "Before teaching", columns, rows)],
         figure=dots_of(

@@ -23,11 +23,11 @@ from studies.services.results.wording import people
 _LEFT = {
     Phase.WITHDRAWN.value: "withdrew",
     AWAY: "went away",
-    CUT_OFF: "were cut off by the end of the study",
-    ERASED: "had their answers erased",
-    Phase.SCREENED_OUT.value: "were screened out",
+    CUT_OFF: "cut off by the end of the study",
+    ERASED: "answers erased",
+    Phase.SCREENED_OUT.value: "screened out",
 }
-STILL_INSIDE = "are still inside"
+STILL_INSIDE = "still inside"
 Counts = dict[str, int]
 ROWS = {
     "allocated": "Allocated",
@@ -77,8 +77,11 @@ def _sentences(analysis: Analysis, n_consented: int) -> list[str]:
     begun = f"{people(n_consented)} consented, {analysis.data.n_people} got a place"
     if not unallocated:
         return [f"{begun}."]
-    told = ", ".join(f"{n} {_tell(state)}" for state, n in sorted(unallocated.items()))
-    return [f"{begun}; of the others {told}."]
+    states = Counter[str]()
+    for state, n_people in unallocated.items():
+        states[_tell(state)] += n_people
+    told = ", ".join(f"{n} {state}" for state, n in sorted(states.items()))
+    return [f"{begun}; the others: {told}."]
 
 
 def _tell(state: str) -> str:
@@ -86,7 +89,7 @@ def _tell(state: str) -> str:
 
 
 def _table(counts: dict[str, Counts]) -> Table:
-    columns = [Column("step", "")]
+    columns = [Column("step", "Step")]
     columns += [Column(arm, arm, Kind.COUNT) for arm in counts]
     columns.append(Column("all", "All", Kind.COUNT))
     rows: list[list[Cell]] = []

@@ -3,7 +3,7 @@
 import numpy as np
 
 from studies.services.results.comparing import Analysis
-from studies.services.results.primary import dots_of
+from studies.services.results.primary import DOTS, dots_of
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -119,7 +119,8 @@ def describe_time(analysis: Analysis) -> Part:
         title="Learning time",
         sentences=[
             "Minutes from the first learning card to the end of the last, of those "
-            "with a postquiz."
+            "with a postquiz. "
+            f"{DOTS}"
         ],
         tables=[Table("time", "Minutes of learning", columns, rows)],
         figure=dots_of(

@@ -19,6 +19,10 @@ from studies.services.results.wording import OUTCOME_NAMES, SHORT_NAMES, people
 from studies.statistics.arrays import FloatArray
 from studies.statistics.outcomes import OUTCOMES
 
+DOTS = (
+    "Every small dot is a person; the large one beside them is the mean with its 95 % "
+    "interval."
+)
 COLUMNS = [
     Column("arm", "Arm"),
     Column("n", "People", Kind.COUNT),
@@ -34,7 +38,7 @@ def describe_primary(analysis: Analysis) -> Part:
     outcome = analysis.plan.outcome
     values = analysis.values()
     n_undefined = int((analysis.data.had_nothing_to_learn & np.isnan(values)).sum())
-    sentences = [f"{OUTCOME_NAMES[outcome]}. Every dot is a person."]
+    sentences = [f"{OUTCOME_NAMES[outcome]}. {DOTS}"]
     if n_undefined:
         sentences.append(
             f"{people(n_undefined)} had everything right before and so no share. This "

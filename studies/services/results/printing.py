@@ -1,13 +1,14 @@
 """The report's figures by matplotlib, fit to print."""
 
 from collections.abc import Callable
+from textwrap import fill
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter
 
 from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
-from studies.services.results.swarm import spread
+from studies.services.results.swarm import BESIDE, spread
 from teaching.figures.drawing import (
     BLUE,
     GREEN,
@@ -24,6 +25,7 @@ MARKS = ("o", "s", "^", "D", "v")
 LINES = ("-", "--", "-.", ":", (0, (5, 1)))
 WIDTH, HEIGHT = 5.5, 3.2
 ROW_HEIGHT = 0.28
+LETTERS_IN_BOX = 22
 _BOX = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": GREY}
 Draw = Callable[[Axes, Figure], None]
 
@@ -72,8 +74,8 @@ def _draw_dots(axes: Axes, figure: Figure) -> None:
         axes.scatter(
             [at + offset for offset in offsets],
             list(series.values),
-            s=9,
-            alpha=0.45,
+            s=12,
+            alpha=0.55,
             linewidths=0,
             **look,
         )
@@ -81,8 +83,12 @@ def _draw_dots(axes: Axes, figure: Figure) -> None:
         reach = _reach(point)
         if point.y is not None:
             bars = [[reach[0]], [reach[1]]] if reach else None
-            axes.errorbar([at], [point.y], yerr=bars, fmt="_", color="black", ms=14)
+            beside = [at - BESIDE]
+            axes.errorbar(
+                beside, [point.y], yerr=bars, fmt="_", color=look["color"], ms=9
+            )
     axes.set_xticks(range(len(figure.series)), [one.name for one in figure.series])
+    axes.set_xlim(-0.5, len(figure.series) - 0.5)
     axes.set_ylabel(figure.y_label)
     _scale(axes.yaxis, figure.kind)
 
@@ -148,6 +154,7 @@ def _draw_bars(figure: Figure) -> Any:
             align="edge",
             color=_look(series)["color"],
         )
+        panel.set_axisbelow(True)
         panel.set_title(series.name)
         panel.set_ylim(0, 1.05 * top or 1)
         panel.set_xlabel(figure.x_label)
@@ -159,29 +166,28 @@ def _draw_bars(figure: Figure) -> Any:
 
 def _draw_flow(axes: Axes, figure: Figure) -> None:
     top, *columns = figure.series
-    n_columns = len(columns)
+    middle = (len(columns) - 1) / 2
     axes.set_axis_off()
-    axes.set_xlim(-0.5, n_columns - 0.5)
-    n_rows = max(len(series.points) for series in columns)
-    axes.set_ylim(n_rows + 0.6, -1.6)
-    middle = (n_columns - 1) / 2
-    words = "\n".join(f"{p.label}: {p.y:,}" for p in top.points)
-    axes.text(middle, -1, words, ha="center", va="center", bbox=_BOX, fontsize=7)
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.set_ylim(0, 1)
+    above = "\n".join(_tell(point) for point in top.points)
+    axes.text(middle, 0.92, above, ha="center", va="center", bbox=_BOX, fontsize=7)
     for at, series in enumerate(columns):
-        words = "\n".join(
-            [series.name, *(f"{p.label}: {p.y:,}" for p in series.points)]
-        )
         axes.annotate(
-            words,
-            (middle, -0.55),
-            (at, n_rows / 2),
+            "\n\n".join([series.name, *(_tell(point) for point in series.points)]),
+            xy=(middle, 0.83),
+            xytext=(at, 0.7),
             ha="center",
-            va="center",
-            fontsize=5.5,
+            va="top",
+            fontsize=6,
             bbox=_BOX,
-            arrowprops={"arrowstyle": "<-", "color": GREY},
-            wrap=True,
+            arrowprops={"arrowstyle": "<-", "color": GREY, "relpos": (0.5, 1)},
         )
+
+
+def _tell(point: Point) -> str:
+    """A count with its words, on lines that fit into a box."""
+    return fill(f"{point.label}: {point.y:,}", LETTERS_IN_BOX)
 
 
 _DRAWERS: dict[Shape, Draw] = {

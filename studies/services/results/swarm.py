@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
-WIDEST = 0.38
+BESIDE = 0.36
+"""Where the mean stands, to the left of the dots, in widths of a column."""
+WIDEST = 0.3
 USUAL_GAP = 0.06
 _N_ROWS = 60
 
 
 def spread(values: Sequence[float]) -> list[float]:
-    """How far each dot stands from the middle of its column, from -.38 to .38.
+    """How far each dot stands from the middle of its column, from -.3 to .3.
 
     Those in the same row of the picture stand side by side, the first in the middle.
     """
