@@ -6,6 +6,7 @@ file of its own. A bare view without middleware is weighed in the same run.
 """
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ FEW, MANY = 10, 1000
 N_REPEATS = 3
 N_BARE_VIEWS = 300
 MAX_SECONDS = 1.0
+MAX_WORK_SECONDS = 60.0
 STUDY = f"/dashboard/studies/{SLUG}/"
 PAGES: dict[str, Callable[[str], str]] = {
     "the list of studies": lambda person: "/dashboard/",
@@ -42,6 +44,28 @@ def ratios() -> Iterator[Ratio]:
         bare = _bare_seconds()
         for name, page in PAGES.items():
             yield from _weigh(name, page(person), headers, bare=bare, n_few=few[name])
+        yield from _weigh_results(headers, bare=bare)
+
+
+def _weigh_results(headers: dict[str, str], *, bare: float) -> Iterator[Ratio]:
+    """The worker's part, then the page that reads it."""
+    from django.utils import timezone
+
+    from studies.models import Study
+    from studies.models.study import Purpose, StudyState
+    from studies.services.results.storing import compute_report
+
+    now = timezone.now()
+    Study.objects.filter(slug=SLUG).update(state=StudyState.CLOSED, finish_until=now)
+    study = Study.objects.get(slug=SLUG)
+    began = time.process_time()
+    compute_report(study=study, purpose=Purpose.REAL, now=now)
+    seconds = time.process_time() - began
+    of_minute = "computing results: of the minute it may take"
+    yield Ratio.at_most(f"{of_minute} with {MANY} people", seconds, MAX_WORK_SECONDS)
+    address = f"{STUDY}results/"
+    n_queries = _n_queries(address, headers)
+    yield from _weigh("results", address, headers, bare=bare, n_few=n_queries)
 
 
 def _weigh(

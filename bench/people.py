@@ -8,13 +8,13 @@ from uuid import UUID
 from django.db import transaction
 
 from studies.models import (
-    Arm,
     ArrivalRecord,
     BrowserEvent,
     CompletionCode,
     Concept,
     LogEntry,
     Participant,
+    Place,
     RecruiterIdentity,
     Response,
     SessionConcept,
@@ -25,7 +25,7 @@ from studies.models.log import EventKind, LogKind
 from studies.models.recruitment import Proof
 from studies.models.response import Outcome
 from studies.models.session import CARD_PHASES, Phase
-from studies.models.study import Purpose
+from studies.models.study import PlaceState, Purpose
 from studies.services.hash_chain import chain_entry, first_hash
 from studies.services.session.settings import freeze_settings
 
@@ -51,7 +51,8 @@ def add_people(slug: str, n_people: int) -> str:
 
 
 def _add_sessions(study: Study, n_people: int, random: Random) -> list[TeachingSession]:
-    arms, settings = list(study.arms.all()), freeze_settings(study).as_json()
+    settings = freeze_settings(study).as_json()
+    places = _add_places(study, n_people, random)
     people = Participant.objects.bulk_create(
         Participant(created_at=OPENED) for _ in range(n_people)
     )
@@ -71,12 +72,33 @@ def _add_sessions(study: Study, n_people: int, random: Random) -> list[TeachingS
             participant=person,
             settings=settings,
             **_times(OPENED + timedelta(minutes=random.randrange(20_000))),
-            **_whereabouts(study, random.choice(arms), random),
+            **_whereabouts(study, place, random),
         )
-        for person in people
+        for person, place in zip(people, places, strict=True)
     )
     _add_endings(sessions)
     return sessions
+
+
+def _add_places(study: Study, n_people: int, random: Random) -> list[Place]:
+    """As many places in permuted blocks of all arms, and some that stay empty."""
+    arms = list(study.arms.all())
+    first = study.places.count()
+    places = []
+    for block in range(-(-n_people // len(arms))):
+        order = random.sample(arms, len(arms))
+        places += [
+            Place(
+                study=study,
+                arm=arm,
+                purpose=Purpose.REAL,
+                number=first + 1 + block * len(arms) + index,
+                block=first + 1 + block,
+                state=PlaceState.COMPLETED,
+            )
+            for index, arm in enumerate(order)
+        ]
+    return Place.objects.bulk_create(places)[:n_people]
 
 
 def _times(consented_at: datetime) -> dict[str, datetime]:
@@ -89,7 +111,7 @@ def _times(consented_at: datetime) -> dict[str, datetime]:
     }
 
 
-def _whereabouts(study: Study, arm: Arm, random: Random) -> dict[str, Any]:
+def _whereabouts(study: Study, place: Place, random: Random) -> dict[str, Any]:
     public_id = UUID(int=random.getrandbits(128))
     return {
         "public_id": public_id,
@@ -97,8 +119,9 @@ def _whereabouts(study: Study, arm: Arm, random: Random) -> dict[str, Any]:
         "purpose": Purpose.REAL,
         "seed": "0" * 16,
         "phase": Phase.COMPLETED,
-        "arm": arm,
-        "teaching": _teaching(study, arm.teacher),
+        "arm": place.arm,
+        "place": place,
+        "teaching": _teaching(study, place.arm.teacher),
         "log_head": first_hash(public_id),
     }
 

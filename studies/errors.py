@@ -109,6 +109,11 @@ class PreviewError(StudyError):
     default_message = "Accept the task first; a preview cannot take part."
 
 
+class ResultsLockedError(StudyError):
+    code = "results_locked"
+    default_message = "Results are locked until the study is closed."
+
+
 class DesignError(StudyError):
     code = "design"
     default_message = "The design of the study does not allow this."

@@ -1,5 +1,5 @@
 """The stock admin, for superusers: everything listed, nothing recorded editable."""
 
-from studies.admin import decision, deck, job, session, sign_in, study, team
+from studies.admin import decision, deck, job, report, session, sign_in, study, team
 
-__all__ = ["decision", "deck", "job", "session", "sign_in", "study", "team"]
+__all__ = ["decision", "deck", "job", "report", "session", "sign_in", "study", "team"]

@@ -33,6 +33,7 @@ urlpatterns = [
         exports.ExportFileView.as_view(),
         name="api_export_file",
     ),
+    path(f"{STUDY}results/", researchers.ResultsView.as_view(), name="api_results"),
     path("sessions/", views.SessionsView.as_view(), name="sessions"),
     path("sessions/<str:token>/", views.SessionView.as_view(), name="session"),
     path("sessions/<str:token>/answers/", views.AnswersView.as_view(), name="answers"),

@@ -44,7 +44,9 @@ class Tab(Enum):
         Right.SEE_PARTICIPANTS,
         "dashboard:quality",
     )
-    RESULTS = TabPage("Results", "What came out?", Right.SEE_RESULTS)
+    RESULTS = TabPage(
+        "Results", "What came out?", Right.SEE_RESULTS, "dashboard:results"
+    )
     ITEMS = TabPage(
         "Items", "How did each card do?", Right.SEE_RESULTS, "dashboard:items"
     )

@@ -9,6 +9,7 @@ from studies.dashboard.design import urls as design
 from studies.dashboard.items import items, regrading
 from studies.dashboard.people import participant, participants, payments, quality
 from studies.dashboard.power import page as power
+from studies.dashboard.results import urls as results
 from studies.dashboard.running import launching, monitor, simulate, trying
 from studies.dashboard.team import invitations, members
 
@@ -92,6 +93,7 @@ urlpatterns = [
     path(f"{STUDY}monitor/resume/", monitor.resume_study, name="resume"),
     path(f"{STUDY}monitor/close/", monitor.close_study, name="close"),
     path(f"{STUDY}monitor/places/", monitor.add_places, name="add_places"),
+    path(f"{STUDY}results/", include(results.urlpatterns)),
     path(PEOPLE, participants.show_participants, name="participants"),
     path(f"{PEOPLE}find/", participants.find_participant, name="find_participant"),
     path(PERSON, participant.show_participant, name="participant"),

@@ -19,6 +19,7 @@ from studies.models.recruitment import (
     Participant,
     RecruiterIdentity,
 )
+from studies.models.report import ResultsReport
 from studies.models.response import RegradedVerdict, Regrading, Response
 from studies.models.session import (
     CompletionCode,
@@ -64,6 +65,7 @@ __all__ = [
     "RegradedVerdict",
     "Regrading",
     "Response",
+    "ResultsReport",
     "SessionConcept",
     "SessionDevice",
     "Sound",

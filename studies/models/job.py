@@ -11,6 +11,7 @@ class JobKind(models.TextChoices):
     POWER = "power", "power of the design"
     REGRADING = "regrading", "a second set of verdicts"
     EXPORT = "export", "export"
+    ANALYSIS = "analysis", "results"
 
 
 class JobState(models.TextChoices):

@@ -127,6 +127,14 @@ class Study(models.Model):
         default=dict, blank=True, help_text="Thresholds by the name of their rule."
     )
     stopping_rule = models.TextField(blank=True)
+    n_planned_looks = models.PositiveSmallIntegerField(
+        default=0, help_text="How often results are looked at before the end."
+    )
+    equivalence_margin = models.FloatField(
+        null=True,
+        blank=True,
+        help_text="A smaller difference, as a share, is as good as none.",
+    )
     preregistration_url = models.CharField(max_length=500, blank=True)
     seed = models.CharField(max_length=64, default=new_study_seed, editable=False)
     seed_hash = models.CharField(

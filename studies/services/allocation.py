@@ -42,12 +42,12 @@ def is_full(study: Study, *, purpose: str) -> bool:
     if purpose not in COUNTED:
         return False
     held = _pool(study, purpose).exclude(state=PlaceState.OPEN).count()
-    n_left = _target(study) - held
+    n_left = count_target(study) - held
     n_spare = max(FEWEST_SPARE, n_left // PLACES_PER_SPARE)
     return n_left <= 0 or _on_their_way(study, purpose) >= n_left + n_spare
 
 
-def _target(study: Study) -> int:
+def count_target(study: Study) -> int:
     """How many places the arms shall have together."""
     return study.arms.aggregate(n=Sum("n_places"))["n"] or 0
 

@@ -4,10 +4,21 @@ from math import isinf
 
 from studies.statistics.attrition import ASSUMPTION, LeeBounds, TippingPoint
 from studies.statistics.comparison import Comparison
+from studies.statistics.outcomes import PRIMARY
 from studies.statistics.permutation import ALPHA
 
 TOO_FEW = "There are too few people to test."
 LOOKED_EARLY = "Looked at early; p is not confirmatory."
+_SHARES = {
+    PRIMARY: "Of the {things} they had not known, people taught by {first} knew "
+    "{of_first}, by {reference} {of_reference}",
+    "net_gain": "From before to after, the share of {things} known rose by {of_first} "
+    "in people taught by {first}, by {of_reference} with {reference}",
+    "wrong_to_right": "Of all {things}, people taught by {first} had not known and "
+    "then knew {of_first}, by {reference} {of_reference}",
+    "loss_rate": "Of the {things} they had known, people taught by {first} no longer "
+    "knew {of_first}, by {reference} {of_reference}",
+}
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -19,13 +30,20 @@ def result_sentence(
     n_comparisons: int = 1,
     things: str = "words",
     criterion: float = ALPHA,
+    outcome: str = PRIMARY,
 ) -> str:
     """A comparison of the primary outcome, as a researcher would write it.
 
-    ``criterion`` is what the registered p-value must fall below: less than .05 after
-    an early look.
+    ``outcome`` is the name of what was compared, ``criterion`` what the registered
+    p-value must fall below: less than .05 after an early look.
     """
-    begin = _shares(comparison, first, reference, things)
+    begin = _SHARES[outcome].format(
+        things=things,
+        first=first,
+        reference=reference,
+        of_first=_percent(comparison.mean_first),
+        of_reference=_percent(comparison.mean_reference),
+    )
     if comparison.is_too_small:
         return f"{begin}. {TOO_FEW}"
     sure = _how_sure(comparison, n_comparisons)
@@ -102,14 +120,6 @@ def format_p(p: float) -> str:
 def format_exactly(value: float, digits: int) -> str:
     """As in the paper's table: ``.572`` and ``.0652``."""
     return _without_zero(f"{value:.{digits}f}")
-
-
-def _shares(comparison: Comparison, first: str, reference: str, things: str) -> str:
-    return (
-        f"Of the {things} they had not known, people taught by {first} knew "
-        f"{_percent(comparison.mean_first)}, by {reference} "
-        f"{_percent(comparison.mean_reference)}"
-    )
 
 
 def _more(comparison: Comparison) -> str:

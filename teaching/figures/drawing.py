@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +48,9 @@ _STYLE: dict[Any, Any] = {
 
 # Without a date the same numbers give the same file.
 _METADATA: dict[str, dict[str, Any]] = {
-    ".svg": {"Date": None},
-    ".pdf": {"CreationDate": None},
-    ".png": {},
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None},
+    "png": {},
 }
 
 Row = dict[str, Any]
@@ -93,15 +94,22 @@ class Drawing:
         """Write the figure in every format, and its data as CSV."""
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"{self.name}.{kind}" for kind in FORMATS]
-        with style():
-            for path in paths:
-                self.figure.savefig(path, dpi=300, metadata=_METADATA[path.suffix])
+        for kind, path in zip(FORMATS, paths, strict=True):
+            path.write_bytes(render(self.figure, kind))
         data = folder / f"{self.name}.csv"
         with data.open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, fieldnames=list(self.rows[0]))
             writer.writeheader()
             writer.writerows(self.rows)
         return [*paths, data]
+
+
+def render(figure: Figure, kind: str) -> bytes:
+    """``figure`` as a file of one of ``FORMATS``, fit to print."""
+    file = BytesIO()
+    with style():
+        figure.savefig(file, format=kind, dpi=300, metadata=_METADATA[kind])
+    return file.getvalue()
 
 
 @contextmanager

@@ -19,7 +19,7 @@ _STUDY = {
     "is_demo": False,
     "role": "analyst",
 }
-_STATUSES = (400, 401, 403, 404, 413, 415, 429, 503)
+_STATUSES = (400, 401, 403, 404, 409, 413, 415, 429, 503)
 _ERRORS = dict.fromkeys(_STATUSES, ErrorSerializer)
 
 
@@ -105,6 +105,26 @@ PROGRESS = _describe(
     },
     parameters=[shapes.ProgressQuerySerializer],
     operation_id="studies_progress",
+)
+RESULTS = _describe(
+    "What came out, as the Results page shows it; the look is logged",
+    response=shapes.ResultsSerializer,
+    answered={
+        "purpose": "real",
+        "computed_at": _NOON,
+        "data_hash": "5b1f",
+        "code_version": "9f2c4e",
+        "report": {
+            "study": "german",
+            "purpose": "real",
+            "headline": "There are too few people to test.",
+            "sentences": [],
+            "warnings": [],
+            "parts": [],
+        },
+    },
+    parameters=[shapes.ResultsQuerySerializer],
+    operation_id="studies_results",
 )
 NOTES = _describe(
     "What researchers wrote about a participant",

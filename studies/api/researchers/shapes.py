@@ -6,7 +6,13 @@ from rest_framework import serializers
 
 from studies.api.serializers import PHASES, StrictCharField
 from studies.limits import MAX_NOTE
-from studies.models import Job, ParticipantNote, RecruiterIdentity, TeachingSession
+from studies.models import (
+    Job,
+    ParticipantNote,
+    RecruiterIdentity,
+    ResultsReport,
+    TeachingSession,
+)
 from studies.models.job import JobState
 from studies.models.study import Purpose, StudyState
 from studies.models.team import Role
@@ -106,6 +112,24 @@ class ProgressSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
 class ProgressQuerySerializer(serializers.Serializer):  # type: ignore[type-arg]
     purpose = serializers.ChoiceField(choices=PURPOSES, required=False)
+
+
+class ResultsSerializer(serializers.ModelSerializer[ResultsReport]):
+    """What came out: sentences, tables and the numbers of figures.
+
+    ``null`` is a number that there is not, or an end of an interval that is infinite.
+    """
+
+    purpose = serializers.ChoiceField(choices=PURPOSES)
+    report = serializers.DictField()
+
+    class Meta:
+        model = ResultsReport
+        fields = ("purpose", "computed_at", "data_hash", "code_version", "report")
+
+
+class ResultsQuerySerializer(serializers.Serializer):  # type: ignore[type-arg]
+    purpose = serializers.ChoiceField(choices=PURPOSES, default=Purpose.REAL.value)
 
 
 class NoteSerializer(serializers.ModelSerializer[ParticipantNote]):

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from studies.api.researchers import schema, shapes
 from studies.api.researchers.authentication import TokenAuthentication
+from studies.errors import NotFoundError
 from studies.models import TeachingSession
 from studies.services.design.lifecycle import describe_design
 from studies.services.monitoring.crowds import chosen_purpose
@@ -21,6 +22,7 @@ from studies.services.monitoring.progress import count_progress
 from studies.services.people.decisions import write_note
 from studies.services.people.dossier import find_participant
 from studies.services.people.identities import look_at_identities
+from studies.services.results.locking import open_report
 from studies.services.team.rights import Right, StudyAccess, access_to
 
 
@@ -125,6 +127,22 @@ class ProgressView(ResearcherView):
         purpose = chosen_purpose(study, query.get("purpose", ""))
         progress = count_progress(study, purpose=purpose)
         return Response(shapes.ProgressSerializer(progress).data)
+
+
+class ResultsView(ResearcherView):
+    @schema.RESULTS
+    def get(self, request: Request, slug: str) -> Response:
+        access = self.open_study(slug, Right.SEE_RESULTS)
+        query = self.read_query(shapes.ResultsQuerySerializer)
+        stored = open_report(
+            study=access.study,
+            purpose=query["purpose"],
+            who=access.who,
+            now=timezone.now(),
+        )
+        if stored is None:
+            raise NotFoundError("Nothing was computed yet.")
+        return Response(shapes.ResultsSerializer(stored).data)
 
 
 class NotesView(ResearcherView):

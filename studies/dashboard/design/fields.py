@@ -52,6 +52,17 @@ class Money(forms.DecimalField):
         return f"{value.normalize():f}" if isinstance(value, Decimal) else value
 
 
+class Percent(Number):
+    """A share, asked for in percent."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{100 * value:g}" if isinstance(value, int | float) else value
+
+    def clean(self, value: Any) -> Any:
+        number = super().clean(value)
+        return None if number is None else number / 100
+
+
 class Span(Number):
     """Seconds, asked for in a longer unit."""
 

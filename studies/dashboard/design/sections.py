@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from studies.dashboard.design.fields import (
+    Percent,
     Text,
     Whole,
 )
@@ -92,6 +93,17 @@ class QuestionSection(SectionForm):
         rows=2,
         required=False,
         help_text="When you stop to recruit, such as: when every place is completed.",
+    )
+    n_planned_looks = forms.TypedChoiceField(
+        label="Looks at the results before the end",
+        coerce=int,
+        choices=[(0, "none"), (1, "one"), (2, "two"), (3, "three")],
+        help_text="Each spends a part of the 5 %. Others make p not confirmatory.",
+    )
+    equivalence_margin = Percent(
+        label="Difference that is as good as none, in percentage points",
+        required=False,
+        help_text="Only if you want to show that arms are equivalent.",
     )
     preregistration_url = Text(
         label="Preregistration",

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from studies.management.chores import beside, sweep_once
+from studies.services.jobs.analyses import start_due
 from studies.services.jobs.exports import delete_old_exports
 from studies.services.jobs.requeueing import PATIENCE, delete_old_tasks, requeue_lost
 from studies.services.jobs.worker import Worker
@@ -57,6 +58,7 @@ class Command(BaseCommand):
         now = timezone.now()
         delete_old_tasks(now=now)
         delete_old_exports(now=now)
+        start_due(now=now)
         n_lost = requeue_lost(now=now, patience=patience)
         if n_lost:
             self.stdout.write(f"{n_lost} lost jobs queued again")

@@ -23,6 +23,7 @@ HOUR, DAY = 3600, 86_400
 LONGEST_LEVEL = 50
 LONGEST_FINISH = 30 * DAY
 LARGEST_PAY = 10_000
+MOST_LOOKS = 5
 CURRENCIES = ("USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "JPY")
 
 Check = Callable[[Any], Iterable[str]]
@@ -169,6 +170,8 @@ CHECKS: dict[str, Check] = {
     "consent_parts": find_consent_faults,
     "minimum_age": NumberCheck(1, 120, is_whole=True, may_be_empty=True),
     "largest_gap_seconds": NumberCheck(1, 400 * DAY, may_be_empty=True),
+    "n_planned_looks": NumberCheck(0, MOST_LOOKS, is_whole=True),
+    "equivalence_margin": NumberCheck(0.001, 1, may_be_empty=True),
 }
 
 

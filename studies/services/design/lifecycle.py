@@ -84,8 +84,16 @@ def describe_design(study: Study) -> dict[str, Any]:
 
 
 def _describe_plan(study: Study) -> dict[str, Any]:
-    """What the researcher wants to find out, and by which rules."""
+    """What the researcher wants to find out, and by which rules.
+
+    What is not registered is not named: a design without has the fingerprint it had.
+    """
+    registered = {
+        "n_planned_looks": study.n_planned_looks,
+        "equivalence_margin": study.equivalence_margin,
+    }
     return {
+        **{name: value for name, value in registered.items() if value},
         "hypothesis": study.hypothesis,
         "primary_outcome": study.primary_outcome,
         "reference_arm": study.reference_arm,

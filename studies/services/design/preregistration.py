@@ -21,7 +21,7 @@ def write_preregistration(study: Study) -> str:
         ("Procedure", _procedure(study)),
         ("Outcome", _outcome(study)),
         ("Sample", _sample(study)),
-        ("Analysis", _analysis()),
+        ("Analysis", _analysis(study)),
         ("Exclusions", _exclusions(study)),
         ("Identification", _identification(study)),
     )
@@ -97,12 +97,23 @@ def _sample(study: Study) -> Iterator[str]:
     yield f"Stopping rule: {study.stopping_rule or NOT_SAID}"
 
 
-def _analysis() -> Iterator[str]:
+def _analysis(study: Study) -> Iterator[str]:
     yield (
         "Each arm is compared with the reference by a permutation test of Welch’s t, "
         "labels shuffled within allocation blocks; p-values are adjusted by Holm’s "
         "method. The unit is the participant."
     )
+    looks = study.n_planned_looks
+    if looks:
+        yield (
+            f"Results are looked at {looks} time{'s' if looks > 1 else ''} before the "
+            "end, with O’Brien and Fleming’s spending by completers of the target."
+        )
+    if study.equivalence_margin:
+        yield (
+            f"Arms count as equivalent if the 90 % interval of their difference lies "
+            f"within {100 * study.equivalence_margin:g} percentage points of 0."
+        )
 
 
 def _exclusions(study: Study) -> Iterator[str]:

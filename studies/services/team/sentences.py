@@ -98,6 +98,13 @@ def _exported(detail: Detail) -> str:
     )
 
 
+def _unlocked(detail: Detail) -> str:
+    n_completed, n_target = detail.get("n_completed"), detail.get("n_target")
+    if n_completed is None or n_target is None:
+        return ""
+    return f"unlocked the results at {n_completed} of {n_target} participants"
+
+
 def _invited(detail: Detail) -> str:
     return f"invited somebody as {_role(detail)}"
 
@@ -170,6 +177,7 @@ _WORDS: dict[str, Words] = {
     Action.OUTCOMES_SEEN: _about_participant("looked at outcomes and arm of"),
     Action.EXPORTED: _exported,
     Action.REGRADED: _regraded,
+    Action.RESULTS_UNLOCKED: _unlocked,
     Action.INVITED: _invited,
     Action.INVITATION_REVOKED: _revoked,
     Action.JOINED_TEAM: _joined,

@@ -11,13 +11,22 @@ from django.db import transaction
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
-from studies.models import ApiToken, Job, Membership
+from studies.models import ApiToken, Job, Membership, ResultsReport
 from studies.models.job import JobKind, JobState
 from studies.models.study import Purpose
 from studies.models.team import Role
 from studies.services.export.writing import write_export
 from studies.services.jobs.exports import describe_file
 from studies.services.rehearsal.previews import Pace, start_preview
+from studies.services.results.locking import record_unlocking
+from studies.services.results.shapes import (
+    Figure,
+    Kind,
+    Part,
+    Report,
+    Shape,
+    to_json,
+)
 from studies.services.team.accounts import make_reset_key
 from studies.services.team.api_tokens import make_api_token
 from studies.services.team.invitations import invite
@@ -127,6 +136,11 @@ DOORS = {
     f"{STUDY}monitor/resume/": act("OE"),
     f"{STUDY}monitor/close/": act("OE"),
     f"{STUDY}monitor/places/": act("OE"),
+    f"{STUDY}results/": page("OEA"),
+    f"{STUDY}results/progress/": page("OEA"),
+    f"{STUDY}results/compute/": act("OEA"),
+    f"{STUDY}results/unlock/": act("OEA"),
+    f"{STUDY}results/<part>.<kind>": page("OEA"),
     f"{STUDY}participants/": page("OEA"),
     f"{STUDY}participants/find/": act("OE"),
     PERSON: page("OEA"),
@@ -165,6 +179,7 @@ DOORS = {
     "api/v1/studies/<slug>/export/": page("OEA"),
     "api/v1/studies/<slug>/export/<job_id>/": page("OEA"),
     "api/v1/studies/<slug>/export/<job_id>/file/": page("OEA"),
+    "api/v1/studies/<slug>/results/": page("OEA"),
 }
 
 
@@ -224,6 +239,7 @@ class World:
             "public_id": self.begin_try(),
             "job_id": self.begin_job(),
             "table": "responses",
+            **self.store_results(),
         }
 
     def begin_try(self):
@@ -260,6 +276,19 @@ class World:
         job.result = describe_file(job, manifest)
         job.save()
         return job.pk
+
+    def store_results(self):
+        """A report that was looked at early, and a figure of it."""
+        record_unlocking(study=self.study, who="owner", now=NOON)
+        figure = Figure(Shape.DOTS, "", Kind.SHARE, [])
+        report = Report("study", "real", "", [], [], [Part("a", "A", figure=figure)])
+        ResultsReport.objects.create(
+            study=self.study,
+            purpose="real",
+            report=to_json(report),
+            computed_at=NOON,
+        )
+        return {"part": "a", "kind": "csv"}
 
     def address(self, route, visitor):
         values = {**self.values, "token_id": self.token_id(visitor)}

@@ -29,6 +29,8 @@ BAD_NUMBERS = {
     "postquiz_delay_seconds": [-1, 1e300],
     "minimum_age": [0, -1, 121, 17.5],
     "largest_gap_seconds": [0, 1e300],
+    "n_planned_looks": [-1, 6, 1.5, None],
+    "equivalence_margin": [0, -0.1, 1.1],
     "pay_amount": [-1, Decimal("NaN"), 1e6],
     "fee_percent": [-1, 201, None],
     "finish_seconds": [-1, 2_592_001, 1e15, 1e308, None],
@@ -65,6 +67,8 @@ GOOD = {
     "consent_parts": [{}, {"purpose": "To learn.", "retention": ""}],
     "minimum_age": [None, 1, 18, 120],
     "largest_gap_seconds": [None, 1, 600.0],
+    "n_planned_looks": [0, 3],
+    "equivalence_margin": [None, 0.05, 1],
 }
 BAD_STRATA = [
     *([1], "x", 5, None, {"common": "7"}, {"common": None}, {"common": 1.5}),

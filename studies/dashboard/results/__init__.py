@@ -1,0 +1,1 @@
+"""What came out: the Results page, its figures and their downloads."""

@@ -1,0 +1,85 @@
+"""Results, computed in the background: on request, at a look, and at the end."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from studies.errors import ResultsLockedError
+from studies.models import Job, Study
+from studies.models.job import JobKind
+from studies.models.study import Purpose, StudyState
+from studies.services.allocation import lock_study
+from studies.services.design.fields import LONGEST_FINISH
+from studies.services.jobs.progress import JobRun
+from studies.services.jobs.starting import find_under_way, start_job
+from studies.services.people.looks import hides_outcomes
+from studies.services.results.locking import record_unlocking
+from studies.services.results.report import PARTS
+from studies.services.results.storing import compute_report
+
+NOBODY = "the server"
+
+
+@transaction.atomic
+def start_analysis(*, study: Study, purpose: Purpose, who: str, now: datetime) -> Job:
+    """Compute results; of a running study only a look does, which is logged."""
+    if hides_outcomes(study, purpose):
+        raise ResultsLockedError
+    return _start(lock_study(study), purpose, who=who, now=now)
+
+
+@transaction.atomic
+def look_early(*, study: Study, who: str, now: datetime) -> Job:
+    """Unlock the results of a running study as they stand; the look is logged."""
+    study = lock_study(study)
+    record_unlocking(study=study, who=who, now=now)
+    return _start(study, Purpose.REAL, who=who, now=now)
+
+
+@transaction.atomic
+def start_due(*, now: datetime) -> int:
+    """Compute what nobody need ask for: at closing, and when all inside have ended.
+
+    Returns how many were started.
+    """
+    closed = Study.objects.filter(state=StudyState.CLOSED)
+    ended = closed.filter(sessions__allocated_at__isnull=False, is_demo=False)
+    with_people = ended.filter(sessions__purpose=Purpose.REAL).distinct()
+    due = [study for study in with_people if _is_due(study, now=now)]
+    for study in due:
+        _start(lock_study(study), Purpose.REAL, who=NOBODY, now=now)
+    return len(due)
+
+
+def compute_results(job: Job, run: JobRun) -> dict[str, Any]:
+    """The job itself. Begun again, it begins anew, and stores the same."""
+    study = Study.objects.select_related("deck_version", "questions_before").get(
+        pk=job.study_id
+    )
+    purpose = Purpose(job.options["purpose"])
+    report = compute_report(
+        study=study, purpose=purpose, now=timezone.now(), watch=run.report
+    )
+    run.report(job.n_total)
+    return {"report": report.pk}
+
+
+def _start(study: Study, purpose: Purpose, *, who: str, now: datetime) -> Job:
+    under_way = find_under_way(study, JobKind.ANALYSIS)
+    if under_way is not None:
+        return under_way
+    options = {"purpose": purpose.value}
+    return start_job(study, JobKind.ANALYSIS, options, len(PARTS), who=who, now=now)
+
+
+def _is_due(study: Study, *, now: datetime) -> bool:
+    """Whether nothing was asked for since it closed, or since the last had ended."""
+    jobs = study.jobs.filter(kind=JobKind.ANALYSIS, options__purpose=Purpose.REAL.value)
+    if study.finish_until is None:
+        return not jobs.exists()
+    grace = timedelta(seconds=min(study.finish_seconds, LONGEST_FINISH))
+    is_over = now > study.finish_until
+    since = study.finish_until if is_over else study.finish_until - grace
+    return not jobs.filter(asked_at__gte=since).exists()

@@ -1,0 +1,1 @@
+"""What came out: the report of a study, as tables, figures and sentences."""

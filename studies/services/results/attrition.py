@@ -1,0 +1,171 @@
+"""Those who left, arm by arm, and what they may hide."""
+
+from dataclasses import dataclass
+from math import isinf
+
+import numpy as np
+
+from studies.services.results.comparing import Analysis
+from studies.services.results.contrasts import intervals, line_of
+from studies.services.results.shapes import (
+    Cell,
+    Column,
+    Kind,
+    Part,
+    Point,
+    Series,
+    Table,
+)
+from studies.services.results.wording import people
+from studies.statistics.arrays import BoolArray
+from studies.statistics.attrition import (
+    ASSUMPTION,
+    ArmAttrition,
+    LeeBounds,
+    TippingPoint,
+    describe_attrition,
+    lee_bounds,
+    tipping_point,
+)
+from studies.statistics.outcomes import PRIMARY
+
+_CAUTION = (
+    "Places of people who leave are given to others, which keeps the arms equally "
+    "large and does not undo unequal leaving: if one arm loses its weaker learners, "
+    "its mean rises."
+)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What leaving may hide in one comparison."""
+
+    bounds: LeeBounds | None
+    tipping: TippingPoint
+
+
+def describe_leaving(analysis: Analysis) -> Part:
+    """Retention, the prequiz of leavers, Lee's bounds and tipping points."""
+    arms = {arm: _attrition(analysis, arm) for arm in analysis.plan.arms}
+    found = {arm: _bounds(analysis, arm, arms) for arm in analysis.plan.others}
+    n_left = sum(arm.n_allocated - arm.n_analysed for arm in arms.values())
+    nobody = [f"Nobody left: {people(analysis.data.n_people)} stayed."]
+    return Part(
+        key="attrition",
+        title="Those who left",
+        sentences=[_CAUTION, *_tell(analysis, found)] if n_left else nobody,
+        tables=[_table(arms), _bounds_table(analysis, found)],
+        figure=intervals(
+            _lines(analysis, found), "Differences and Lee bounds with their intervals"
+        ),
+    )
+
+
+def _could_be_analysed(analysis: Analysis) -> BoolArray:
+    """Whoever had nothing to learn did so before the allocation, and did not leave."""
+    if analysis.plan.outcome != PRIMARY:
+        return np.ones(analysis.data.n_people, dtype=bool)
+    return ~analysis.data.had_nothing_to_learn
+
+
+def _attrition(analysis: Analysis, arm: str) -> ArmAttrition:
+    own = analysis.of_arm(arm) & _could_be_analysed(analysis)
+    return describe_attrition(analysis.values()[own], analysis.data.prequiz[own])
+
+
+def _bounds(analysis: Analysis, arm: str, arms: dict[str, ArmAttrition]) -> Bounds:
+    reference, values = analysis.plan.reference, analysis.values()
+    asked = _could_be_analysed(analysis)
+    seed = analysis.seed(arm, f"{analysis.plan.outcome} lee", "allocated")
+    one = analysis.compare()[arm]
+    return Bounds(
+        lee_bounds(
+            values[analysis.of_arm(arm) & asked],
+            values[analysis.of_arm(reference) & asked],
+            seed=seed,
+        ),
+        tipping_point(
+            one.difference,
+            one.interval,
+            (arms[arm].retention, arms[reference].retention),
+        ),
+    )
+
+
+def _tell(analysis: Analysis, found: dict[str, Bounds]) -> list[str]:
+    sentences = [
+        f"The bounds hold for people who would have stayed in either arm, {ASSUMPTION}."
+        " Trust their interval, not the bare bounds, which miss what they are about "
+        "too often."
+    ]
+    for arm, one in found.items():
+        tip = 100 * one.tipping.to_nothing
+        if np.isfinite(tip) and tip > 0:
+            sentences.append(
+                f"{arm} against {analysis.plan.reference}: the difference would vanish "
+                f"if leavers of the arm that is ahead had done {tip:.0f} percentage "
+                "points worse than those who stayed, and leavers of the other as much "
+                f"better{', which is more than possible' if tip > 100 else ''}."
+            )
+    return sentences
+
+
+def _table(arms: dict[str, ArmAttrition]) -> Table:
+    columns = [
+        Column("arm", "Arm"),
+        Column("n_allocated", "Allocated", Kind.COUNT),
+        Column("n_analysed", "Analysed", Kind.COUNT),
+        Column("retention", "Retention", Kind.SHARE),
+        Column("prequiz_of_stayers", "Prequiz of those analysed", Kind.SHARE),
+        Column("prequiz_of_leavers", "Prequiz of the others", Kind.SHARE),
+    ]
+    rows: list[list[Cell]] = [
+        [
+            *(name, arm.n_allocated, arm.n_analysed, arm.retention),
+            *(arm.prequiz_of_stayers, arm.prequiz_of_leavers),
+        ]
+        for name, arm in arms.items()
+    ]
+    return Table("attrition", "Leaving, arm by arm", columns, rows)
+
+
+def _bounds_table(analysis: Analysis, found: dict[str, Bounds]) -> Table:
+    columns = [
+        Column("arm", f"Arm against {analysis.plan.reference}"),
+        Column("trimmed", "Trimmed", Kind.SHARE),
+        Column("low", "Bound", Kind.POINTS),
+        Column("high", "to bound", Kind.POINTS),
+        Column("from", "95 % from", Kind.POINTS),
+        Column("to", "to", Kind.POINTS),
+        Column("to_nothing", "Tipping point: no difference", Kind.POINTS),
+        Column("to_chance", "interval reaches 0", Kind.POINTS),
+    ]
+    rows: list[list[Cell]] = []
+    for arm, one in found.items():
+        lee, tip = one.bounds, one.tipping
+        cells: list[Cell] = (
+            [None] * 5
+            if lee is None
+            else [lee.trimmed, lee.low, lee.high, lee.interval.low, lee.interval.high]
+        )
+        rows.append([arm, *cells, _tip(tip.to_nothing), _tip(tip.to_chance)])
+    title = "Lee bounds with Imbens and Manski’s interval"
+    return Table("bounds", title, columns, rows)
+
+
+def _tip(value: float) -> float | None:
+    return None if isinf(value) else value
+
+
+def _lines(analysis: Analysis, found: dict[str, Bounds]) -> list[Series]:
+    plan, lines = analysis.plan, []
+    for arm, one in found.items():
+        colour = plan.arms.index(arm)
+        name = f"{arm} against {plan.reference}"
+        lines.append(line_of(name, analysis.compare()[arm], colour))
+        if one.bounds is not None:
+            lee = one.bounds
+            middle = (lee.low + lee.high) / 2
+            point = Point(middle, lee.interval.low, lee.interval.high)
+            lines.append(Series(f"{name}, bounded", colour, [point]))
+    return lines

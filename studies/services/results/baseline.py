@@ -1,0 +1,110 @@
+"""Who the arms' people were before they were taught. Described, never tested."""
+
+import numpy as np
+
+from studies.models import QuestionnaireAnswer
+from studies.models.questions import QuestionKind
+from studies.models.session import Phase
+from studies.services.results.comparing import Analysis
+from studies.services.results.primary import DOTS, dots_of
+from studies.services.results.shapes import Cell, Column, Kind, Part, Table
+from studies.services.results.summaries import summarise
+from studies.statistics.arrays import FloatArray
+
+NUMBERED = (QuestionKind.NUMBER, QuestionKind.LABELLED_SCALE)
+CHOSEN = (QuestionKind.CHOICE, QuestionKind.SCALE)
+
+
+def describe_baseline(analysis: Analysis) -> Part:
+    """Prequiz, device, time and first questions of everybody allocated."""
+    rows = [
+        *_number_rows(analysis, "Right at prequiz", 100 * analysis.data.prequiz, " %"),
+        *_device_rows(analysis),
+        *_question_rows(analysis),
+    ]
+    columns = [Column("measure", "Of everybody allocated")]
+    columns += [Column(arm, arm) for arm in analysis.plan.arms]
+    return Part(
+        key="baseline",
+        title="Who they were before",
+        sentences=[
+            "People were allocated at random after the prequiz, so differences here "
+            "are chance. They are described and not tested. "
+            f"{DOTS}",
+        ],
+        tables=[Table("baseline", "Before teaching", columns, rows)],
+        figure=dots_of(
+            analysis,
+            analysis.data.prequiz,
+            kind=Kind.SHARE,
+            label="Right at prequiz",
+        ),
+    )
+
+
+def _number_rows(
+    analysis: Analysis, name: str, values: FloatArray, unit: str = ""
+) -> list[list[Cell]]:
+    cells: list[Cell] = []
+    for arm in analysis.plan.arms:
+        own = summarise(values[analysis.of_arm(arm)])
+        told = f"{own.mean:.1f}{unit} (SD {own.deviation:.1f}), n = {own.n}"
+        cells.append(told if own.n > 1 else "nobody")
+    return [[f"{name}: mean", *cells]]
+
+
+def _device_rows(analysis: Analysis) -> list[list[Cell]]:
+    devices = [person.device or "unknown" for person in analysis.data.persons]
+    return _choice_rows(analysis, "Device", dict(enumerate(devices)))
+
+
+def _choice_rows(
+    analysis: Analysis, name: str, given: dict[int, str]
+) -> list[list[Cell]]:
+    """One row per answer; ``given`` by the index of a person."""
+    own = [np.nonzero(analysis.of_arm(arm))[0] for arm in analysis.plan.arms]
+    rows: list[list[Cell]] = []
+    for answer in sorted(set(given.values())):
+        counts = [sum(given.get(int(i)) == answer for i in arm) for arm in own]
+        rows.append([f"{name}: {answer}", *(str(n) for n in counts)])
+    return rows
+
+
+def _question_rows(analysis: Analysis) -> list[list[Cell]]:
+    """What was asked before the cards, as far as answers can be counted."""
+    before = analysis.study.questions_before
+    if before is None:
+        return []
+    answers = _read_answers(analysis)
+    rows: list[list[Cell]] = []
+    for item in before.items:
+        given = answers.get(item["id"], {})
+        if item["kind"] in NUMBERED:
+            values = np.full(analysis.data.n_people, np.nan)
+            for index, value in given.items():
+                values[index] = _as_number(value)
+            rows += _number_rows(analysis, item["label"], values)
+        elif item["kind"] in CHOSEN:
+            rows += _choice_rows(analysis, item["label"], given)
+    return rows
+
+
+def _as_number(value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        return float("nan")
+
+
+def _read_answers(analysis: Analysis) -> dict[str, dict[int, str]]:
+    indices = {person.key: i for i, person in enumerate(analysis.data.persons)}
+    said = QuestionnaireAnswer.objects.filter(
+        session__study=analysis.study,
+        session__purpose=analysis.plan.purpose,
+        phase=Phase.QUESTIONS_BEFORE,
+    ).order_by("pk")
+    answers: dict[str, dict[int, str]] = {}
+    for key, item, value in said.values_list("session_id", "item", "value"):
+        if key in indices and value:
+            answers.setdefault(item, {})[indices[key]] = value
+    return answers

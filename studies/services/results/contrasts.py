@@ -1,0 +1,187 @@
+"""The comparisons: permutation test, Holm, interval; ANCOVA and GEE beside it."""
+
+from collections.abc import Iterator
+from math import exp, isfinite
+
+from studies.services.results.comparing import Analysis, Comparisons
+from studies.services.results.shapes import (
+    Cell,
+    Column,
+    Figure,
+    Kind,
+    Part,
+    Point,
+    Series,
+    Shape,
+    Table,
+)
+from studies.services.results.wording import THINGS
+from studies.statistics.comparison import Comparison
+from studies.statistics.equivalence import is_equivalent
+from studies.statistics.sentences import (
+    equivalence_sentence,
+    is_met,
+    result_sentence,
+    trust_sentence,
+)
+
+NUMBERS = [
+    Column("n", "People", Kind.COUNT),
+    Column("n_reference", "in the reference", Kind.COUNT),
+    Column("difference", "Difference", Kind.POINTS),
+    Column("low", "95 % from", Kind.POINTS),
+    Column("high", "to", Kind.POINTS),
+    Column("p", "p", Kind.P),
+    Column("holm", "Holm", Kind.P),
+]
+
+
+def numbers_of(one: Comparison) -> list[Cell]:
+    """The cells of ``NUMBERS``; nothing is said of what is too small to test."""
+    counts: list[Cell] = [one.n_first, one.n_reference, one.difference]
+    if one.is_too_small:
+        return [*counts, None, None, None, None]
+    return [*counts, one.interval.low, one.interval.high, one.p, one.holm]
+
+
+def describe_contrasts(analysis: Analysis) -> Part:
+    """Every arm against the reference, with what to trust."""
+    found, plan = analysis.compare(), analysis.plan
+    is_sampled = any(not one.is_exact for one in found.values())
+    n_shuffles = max((one.n_shuffles for one in found.values()), default=0)
+    drawn = "drawn" if is_sampled else "all there are"
+    return Part(
+        key="comparisons",
+        title=f"The arms against {plan.reference}",
+        sentences=[
+            trust_sentence(n_comparisons=max(len(found), 1)),
+            f"Permutation test of Welch’s t: labels of places shuffled within the "
+            f"blocks of the allocation, {n_shuffles:,} shuffles ({drawn}). The "
+            "interval holds every difference that this very test does not reject.",
+            *_equivalence(analysis, found),
+        ],
+        tables=[
+            _main(analysis, found),
+            _table(
+                "ancova",
+                "Given the prequiz (ANCOVA by the same shuffles)",
+                plan.reference,
+                analysis.compare_given_prequiz(),
+            ),
+            _gee(analysis),
+        ],
+        figure=_figure(analysis, found),
+    )
+
+
+def tell_comparisons(analysis: Analysis) -> list[str]:
+    """One sentence for each arm, as a researcher would write it."""
+    found, plan = analysis.compare(), analysis.plan
+    return [
+        result_sentence(
+            one,
+            first=arm,
+            reference=plan.reference,
+            n_comparisons=len(found),
+            things=THINGS,
+            criterion=plan.looks.criterion(is_closed=plan.is_closed),
+            outcome=plan.outcome,
+        )
+        for arm, one in found.items()
+    ]
+
+
+def _equivalence(analysis: Analysis, found: Comparisons) -> Iterator[str]:
+    margin = analysis.plan.margin
+    if margin is None:
+        return
+    for arm, one in found.items():
+        verdict = is_equivalent(one.narrow, margin=margin)
+        if verdict is not None and not one.is_too_small:
+            told = equivalence_sentence(one, margin=margin, verdict=verdict)
+            yield f"{arm} and {analysis.plan.reference}: {told}"
+
+
+def _main(analysis: Analysis, found: Comparisons) -> Table:
+    plan = analysis.plan
+    criterion = plan.looks.criterion(is_closed=plan.is_closed)
+    columns = [
+        Column("arm", f"Arm against {plan.reference}"),
+        *(
+            Column("mean", "Mean", Kind.SHARE),
+            Column("mean_reference", "Mean of the reference", Kind.SHARE),
+        ),
+        *NUMBERS,
+        Column("t", "Welch’s t", Kind.NUMBER),
+        Column("is_met", "Criterion met", Kind.YES),
+    ]
+    rows = [
+        [
+            *(arm, one.mean_first, one.mean_reference, *numbers_of(one)),
+            *(one.t, is_met(one, criterion=criterion)),
+        ]
+        for arm, one in found.items()
+    ]
+    return Table("comparisons", "Primary outcome", columns, rows)
+
+
+def _table(key: str, title: str, reference: str, found: Comparisons) -> Table:
+    columns = [Column("arm", f"Arm against {reference}"), *NUMBERS]
+    rows = [[arm, *numbers_of(one)] for arm, one in found.items()]
+    return Table(key, title, columns, rows)
+
+
+def _gee(analysis: Analysis) -> Table:
+    columns = [
+        Column("arm", f"Arm against {analysis.plan.reference}"),
+        Column("n", "People", Kind.COUNT),
+        Column("n_pairs", "Pairs", Kind.COUNT),
+        Column("odds_ratio", "Odds ratio", Kind.NUMBER),
+        Column("low", "95 % from", Kind.NUMBER),
+        Column("high", "to", Kind.NUMBER),
+        Column("p", "p", Kind.P),
+        Column("correlation", "Correlation within a person", Kind.NUMBER),
+    ]
+    rows = []
+    for arm in analysis.plan.others:
+        one = analysis.fit_gee(arm)
+        ratios = [_exp(number) for number in (one.log_odds_ratio, one.low, one.high)]
+        rows.append([arm, one.n_people, one.n_pairs, *ratios, one.p, one.correlation])
+    title = "Answers to concepts not known before, a person’s together (GEE)"
+    return Table("gee", title, columns, rows)
+
+
+def _exp(number: float) -> float | None:
+    # An odds ratio beyond this is no estimate.
+    return exp(number) if isfinite(number) and number < 50 else None
+
+
+def line_of(name: str, one: Comparison, colour: int = 0) -> Series:
+    """A comparison as a line of a figure of intervals."""
+    if one.is_too_small:
+        return Series(name, colour, [Point(one.difference)])
+    interval = one.interval
+    n = one.n_first + one.n_reference
+    return Series(
+        name, colour, [Point(one.difference, interval.low, interval.high, n=n)]
+    )
+
+
+def _figure(analysis: Analysis, found: Comparisons) -> Figure:
+    plan = analysis.plan
+    lines = [
+        line_of(f"{arm} against {plan.reference}", one, plan.arms.index(arm))
+        for arm, one in found.items()
+    ]
+    return intervals(lines, f"Differences from {plan.reference} and their intervals")
+
+
+def intervals(lines: list[Series], words: str) -> Figure:
+    """A figure of differences in percentage points."""
+    return Figure(
+        Shape.INTERVALS,
+        f"{words}. The table below has the numbers.",
+        Kind.POINTS,
+        lines,
+        x_label="Percentage points more than the reference",
+    )

@@ -1,0 +1,48 @@
+"""A figure of the report as a file: to print, or its numbers as CSV."""
+
+import csv
+import io
+
+from studies.errors import NotFoundError
+from studies.services.results.shapes import Figure, Report
+
+CSV = "csv"
+CONTENT_TYPES = {
+    "svg": "image/svg+xml",
+    "pdf": "application/pdf",
+    "png": "image/png",
+    CSV: "text/csv; charset=utf-8",
+}
+_COLUMNS = ("series", "what", "label", "x", "y", "low", "high", "n")
+
+
+def write_figure(report: Report, *, part: str, kind: str) -> bytes:
+    """The figure of ``part`` in one of ``CONTENT_TYPES``."""
+    figures = {one.key: one.figure for one in report.parts}
+    figure = figures.get(part)
+    if figure is None or kind not in CONTENT_TYPES:
+        raise NotFoundError
+    if kind == CSV:
+        return write_numbers(figure)
+    # Loading matplotlib takes longer than most pages: only who downloads waits for it.
+    from studies.services.results.printing import print_figure
+
+    return print_figure(figure, kind)
+
+
+def write_numbers(figure: Figure) -> bytes:
+    """The numbers of ``figure``: every person's dot, and every point."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for series in figure.series:
+        for value in series.values:
+            writer.writerow([series.name, "person", "", "", value, "", "", ""])
+        for point in series.points:
+            writer.writerow(
+                [
+                    *(series.name, "point", point.label, point.x),
+                    *(point.y, point.low, point.high, point.n),
+                ]
+            )
+    return file.getvalue().encode()

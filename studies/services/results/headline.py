@@ -1,0 +1,63 @@
+"""What came out, in one sentence: the result, how sure, and whether the criterion."""
+
+from studies.models.study import Purpose
+from studies.services.results.comparing import Analysis, Comparisons
+from studies.services.results.contrasts import tell_comparisons
+from studies.services.results.wording import CLAIMS, list_words
+from studies.statistics.sentences import TOO_FEW, format_p, is_met
+
+ONE_ARM = "There is one arm, and nothing to compare it with."
+STILL_OPEN = "The study is not closed: more people may come."
+_NOT_REAL = {
+    Purpose.SIMULATED: "These people are simulated: this rehearses the analysis and "
+    "finds nothing.",
+    Purpose.PILOT: "These people took part in a pilot and are not part of the study.",
+}
+
+
+def write_headline(analysis: Analysis) -> str:
+    """The comparison; with several, the means and which of them meet the criterion."""
+    found, plan = analysis.compare(), analysis.plan
+    if not found:
+        return ONE_ARM
+    if len(found) == 1:
+        return tell_comparisons(analysis)[0]
+    if all(one.is_too_small for one in found.values()):
+        return f"{_shares(analysis)}. {TOO_FEW}"
+    criterion = plan.looks.criterion(is_closed=plan.is_closed)
+    bar = f"Holm’s p below {criterion:.3f}".rstrip("0").replace("0.", ".")
+    verdict = _verdict(found, criterion, plan.reference)
+    return f"{_shares(analysis)}: your registered criterion ({bar}) is {verdict}."
+
+
+def _shares(analysis: Analysis) -> str:
+    found, plan = analysis.compare(), analysis.plan
+    means = {arm: one.mean_first for arm, one in found.items()}
+    means[plan.reference] = next(iter(found.values())).mean_reference
+    told = [f"{100 * means[arm]:.0f} % with {arm}" for arm in plan.arms]
+    return f"{CLAIMS[plan.outcome]} {list_words(told)}"
+
+
+def _verdict(found: Comparisons, criterion: float, reference: str) -> str:
+    """By which arms the criterion is met, each with its p."""
+    met: list[str] = []
+    unmet: list[str] = []
+    for arm, one in found.items():
+        p = "too few people" if one.is_too_small else format_p(one.holm)
+        (met if is_met(one, criterion=criterion) else unmet).append(f"{arm} ({p})")
+    if not met:
+        return f"not met against {reference} by {list_words(unmet, last='or')}"
+    told = f"met against {reference} by {list_words(met)}"
+    return f"{told}, and not by {list_words(unmet, last='or')}" if unmet else told
+
+
+def find_warnings(analysis: Analysis) -> list[str]:
+    """What must be said before anything else."""
+    plan = analysis.plan
+    is_open = plan.purpose == Purpose.REAL and not plan.is_closed
+    warnings = [
+        plan.looks.note,
+        STILL_OPEN if is_open else "",
+        _NOT_REAL.get(Purpose(plan.purpose), ""),
+    ]
+    return [warning for warning in warnings if warning]

@@ -1,0 +1,65 @@
+"""Results stay locked while a study runs; whoever unlocks them is in its log."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from studies.errors import ResultsLockedError
+from studies.models import ResultsReport, Study
+from studies.models.session import Phase
+from studies.models.study import Purpose
+from studies.models.team import Action
+from studies.services.allocation import count_target
+from studies.services.people.looks import hides_outcomes
+from studies.services.results.storing import find_report
+from studies.services.team.audit import record_action
+
+
+def is_locked(study: Study, *, purpose: str) -> bool:
+    """Whether nobody may see results of ``purpose`` before they unlock them."""
+    if not hides_outcomes(study, purpose):
+        return False
+    return not study.audit.filter(action=Action.RESULTS_UNLOCKED).exists()
+
+
+def require_unlocked(study: Study, *, purpose: str) -> None:
+    """Refuse, in words, to show locked results."""
+    if is_locked(study, purpose=purpose):
+        raise ResultsLockedError
+
+
+def record_unlocking(*, study: Study, who: str, now: datetime) -> None:
+    """Log a look before the end, and how far the study was by then."""
+    completed = study.sessions.filter(purpose=Purpose.REAL, phase=Phase.COMPLETED)
+    record_action(
+        study,
+        Action.RESULTS_UNLOCKED,
+        who=who,
+        now=now,
+        n_completed=completed.count(),
+        n_target=count_target(study),
+    )
+
+
+@transaction.atomic
+def open_report(
+    *, study: Study, purpose: str, who: str, now: datetime
+) -> ResultsReport | None:
+    """The stored report for ``who``; that they saw it is logged once.
+
+    From then on no decision about participants is blind.
+    """
+    require_unlocked(study, purpose=purpose)
+    report = find_report(study, purpose=purpose)
+    if report is not None and purpose == Purpose.REAL:
+        _record_look(study, report, who=who, now=now)
+    return report
+
+
+def _record_look(
+    study: Study, report: ResultsReport, *, who: str, now: datetime
+) -> None:
+    seen = {"report": report.data_hash[:16]}
+    looks = study.audit.filter(action=Action.RESULTS_SEEN, who=who, detail=seen)
+    if not looks.exists():
+        record_action(study, Action.RESULTS_SEEN, who=who, now=now, **seen)

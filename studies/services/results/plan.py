@@ -1,0 +1,50 @@
+"""What a study wants to know: arms, reference, outcome and criterion."""
+
+from dataclasses import dataclass
+
+from studies.models import Study
+from studies.models.study import PrimaryOutcome, Purpose
+from studies.services.results.looks import Looks, read_looks
+
+OUTCOMES = {
+    PrimaryOutcome.LEARNT.value: "newly_known",
+    PrimaryOutcome.NET_GAIN.value: "net_gain",
+    PrimaryOutcome.GAINED.value: "wrong_to_right",
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The question as it was fixed before anybody came."""
+
+    study: str
+    seed: str
+    purpose: str
+    arms: tuple[str, ...]
+    reference: str
+    outcome: str
+    """By the name that statistics give it."""
+    looks: Looks
+    margin: float | None
+    is_closed: bool
+
+    @property
+    def others(self) -> list[str]:
+        """The arms that are compared with the reference, in their order."""
+        return [arm for arm in self.arms if arm != self.reference]
+
+
+def read_plan(study: Study, *, purpose: Purpose) -> Plan:
+    """What the design of ``study`` says; without a reference, the last arm is it."""
+    arms = tuple(arm.name for arm in study.arms.order_by("position"))
+    return Plan(
+        study=study.slug,
+        seed=study.seed,
+        purpose=purpose,
+        arms=arms,
+        reference=study.reference_arm if study.reference_arm in arms else arms[-1],
+        outcome=OUTCOMES[study.primary_outcome],
+        looks=read_looks(study, purpose=purpose),
+        margin=study.equivalence_margin,
+        is_closed=study.is_closed,
+    )

@@ -1,0 +1,198 @@
+"""The report's figures by matplotlib, fit to print."""
+
+from collections.abc import Callable
+from textwrap import fill
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter
+
+from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
+from studies.services.results.swarm import BESIDE, spread
+from teaching.figures.drawing import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    panels,
+    render,
+    style,
+)
+
+COLOURS = (BLUE, ORANGE, GREEN, PURPLE, GREY)
+MARKS = ("o", "s", "^", "D", "v")
+LINES = ("-", "--", "-.", ":", (0, (5, 1)))
+WIDTH, HEIGHT = 5.5, 3.2
+ROW_HEIGHT = 0.28
+LETTERS_IN_BOX = 22
+_BOX = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": GREY}
+Draw = Callable[[Axes, Figure], None]
+
+
+def print_figure(figure: Figure, kind: str) -> bytes:
+    """``figure`` as SVG, PDF or PNG."""
+    with style():
+        drawn = _draw_bars(figure) if figure.shape == Shape.BARS else _draw(figure)
+    return render(drawn, kind)
+
+
+def _draw(figure: Figure) -> Any:
+    drawn, axes = panels(1, 1, width=WIDTH, height=_height(figure))
+    _DRAWERS[figure.shape](axes[0, 0], figure)
+    return drawn
+
+
+def _height(figure: Figure) -> float:
+    if figure.shape != Shape.INTERVALS:
+        return HEIGHT
+    return max(1.6, 0.8 + ROW_HEIGHT * len(figure.series))
+
+
+def _look(series: Series) -> dict[str, Any]:
+    number = series.colour % len(COLOURS)
+    return {"color": COLOURS[number], "marker": MARKS[number]}
+
+
+def _scale(axis: Any, kind: Kind) -> None:
+    """Shares as percentages, whatever else as it is."""
+    if kind in (Kind.SHARE, Kind.POINTS):
+        unit = " %" if kind == Kind.SHARE else ""
+        axis.set_major_formatter(FuncFormatter(lambda v, _: f"{100 * v:.0f}{unit}"))
+
+
+def _reach(point: Point) -> tuple[float, float] | None:
+    if point.y is None or point.low is None or point.high is None:
+        return None
+    return point.y - point.low, point.high - point.y
+
+
+def _draw_dots(axes: Axes, figure: Figure) -> None:
+    for at, series in enumerate(figure.series):
+        look = _look(series)
+        offsets = spread(series.values)
+        axes.scatter(
+            [at + offset for offset in offsets],
+            list(series.values),
+            s=12,
+            alpha=0.55,
+            linewidths=0,
+            **look,
+        )
+        point = series.points[0]
+        reach = _reach(point)
+        if point.y is not None:
+            bars = [[reach[0]], [reach[1]]] if reach else None
+            beside = [at - BESIDE]
+            axes.errorbar(
+                beside, [point.y], yerr=bars, fmt="_", color=look["color"], ms=9
+            )
+    axes.set_xticks(range(len(figure.series)), [one.name for one in figure.series])
+    axes.set_xlim(-0.5, len(figure.series) - 0.5)
+    axes.set_ylabel(figure.y_label)
+    _scale(axes.yaxis, figure.kind)
+
+
+def _draw_intervals(axes: Axes, figure: Figure) -> None:
+    for row, series in enumerate(figure.series):
+        point, look = series.points[0], _look(series)
+        if point.y is None:
+            continue
+        reach = _reach(point)
+        bars = [[reach[0]], [reach[1]]] if reach else None
+        axes.errorbar(
+            [point.y],
+            [row],
+            xerr=bars,
+            fmt=look["marker"],
+            color=look["color"],
+            capsize=2,
+        )
+    axes.set_yticks(range(len(figure.series)), [one.name for one in figure.series])
+    axes.invert_yaxis()
+    if figure.kind == Kind.POINTS:
+        axes.axvline(0, color=GREY, linewidth=0.8)
+    axes.set_xlabel(figure.x_label)
+    _scale(axes.xaxis, figure.kind)
+
+
+def _draw_lines(axes: Axes, figure: Figure) -> None:
+    for series in figure.series:
+        points = [point for point in series.points if point.y is not None]
+        at, look = [point.x for point in points], _look(series)
+        heights: Any = [point.y for point in points]
+        line = LINES[series.colour % len(LINES)]
+        axes.plot(at, heights, label=series.name, linestyle=line, ms=3.5, **look)
+        _draw_band(axes, points, look["color"])
+    ticks = {p.x: p.label for one in figure.series for p in one.points if p.label}
+    if ticks:
+        axes.set_xticks(sorted(ticks), [ticks[x] for x in sorted(ticks)])
+    axes.set_xlabel(figure.x_label)
+    axes.set_ylabel(figure.y_label)
+    axes.legend()
+    _scale(axes.yaxis, figure.kind)
+
+
+def _draw_band(axes: Axes, points: list[Point], colour: str) -> None:
+    known = [p for p in points if p.low is not None and p.high is not None]
+    lows: Any = [point.low for point in known]
+    highs: Any = [point.high for point in known]
+    at = [point.x for point in known]
+    axes.fill_between(at, lows, highs, color=colour, alpha=0.12, linewidth=0)
+
+
+def _draw_bars(figure: Figure) -> Any:
+    drawn, axes = panels(1, len(figure.series), width=7, height=2.2)
+    top = max((p.y or 0 for one in figure.series for p in one.points), default=0)
+    for panel, series in zip(axes[0], figure.series, strict=True):
+        points = series.points
+        width = points[1].x - points[0].x if len(points) > 1 else 1
+        panel.bar(
+            [p.x for p in points],
+            [p.y or 0 for p in points],
+            width=0.9 * width,
+            align="edge",
+            color=_look(series)["color"],
+        )
+        panel.set_axisbelow(True)
+        panel.set_title(series.name)
+        panel.set_ylim(0, 1.05 * top or 1)
+        panel.set_xlabel(figure.x_label)
+        _scale(panel.xaxis, figure.kind)
+        _scale(panel.yaxis, figure.kind)
+    axes[0, 0].set_ylabel(figure.y_label)
+    return drawn
+
+
+def _draw_flow(axes: Axes, figure: Figure) -> None:
+    top, *columns = figure.series
+    middle = (len(columns) - 1) / 2
+    axes.set_axis_off()
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.set_ylim(0, 1)
+    above = "\n".join(_tell(point) for point in top.points)
+    axes.text(middle, 0.92, above, ha="center", va="center", bbox=_BOX, fontsize=7)
+    for at, series in enumerate(columns):
+        axes.annotate(
+            "\n\n".join([series.name, *(_tell(point) for point in series.points)]),
+            xy=(middle, 0.83),
+            xytext=(at, 0.7),
+            ha="center",
+            va="top",
+            fontsize=6,
+            bbox=_BOX,
+            arrowprops={"arrowstyle": "<-", "color": GREY, "relpos": (0.5, 1)},
+        )
+
+
+def _tell(point: Point) -> str:
+    """A count with its words, on lines that fit into a box."""
+    return fill(f"{point.label}: {point.y:,}", LETTERS_IN_BOX)
+
+
+_DRAWERS: dict[Shape, Draw] = {
+    Shape.DOTS: _draw_dots,
+    Shape.INTERVALS: _draw_intervals,
+    Shape.LINES: _draw_lines,
+    Shape.FLOW: _draw_flow,
+}

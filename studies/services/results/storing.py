@@ -1,0 +1,56 @@
+"""Reports are computed once and stored; whoever looks only reads."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from studies.errors import InvalidError
+from studies.models import ResultsReport, Study
+from studies.models.study import Purpose
+from studies.services.results.report import (
+    Watch,
+    build_report,
+    is_empty,
+    open_analysis,
+)
+from studies.services.results.shapes import to_json
+from studies.services.results.versions import code_version, hash_data
+
+NOBODY = "Nobody was given a place yet, so there is nothing to compute."
+
+
+def compute_report(
+    *,
+    study: Study,
+    purpose: Purpose,
+    now: datetime,
+    watch: Watch = lambda n_done: None,
+) -> ResultsReport:
+    """Store what comes out; of data that was computed before, the same report.
+
+    One report is kept: what an earlier one said of people who were erased since goes
+    with it.
+    """
+    analysis = open_analysis(study, purpose=purpose)
+    if is_empty(analysis.data):
+        raise InvalidError(NOBODY)
+    key = {"data_hash": hash_data(analysis), "code_version": code_version()}
+    known = study.reports.filter(purpose=purpose, **key).first()
+    if known is not None:
+        return known
+    report = to_json(build_report(analysis, watch=watch))
+    return _store(study, purpose, report=report, computed_at=now, **key)
+
+
+@transaction.atomic
+def _store(study: Study, purpose: Purpose, **values: object) -> ResultsReport:
+    study.reports.filter(purpose=purpose).delete()
+    stored: ResultsReport = ResultsReport.objects.create(
+        study=study, purpose=purpose, **values
+    )
+    return stored
+
+
+def find_report(study: Study, *, purpose: str) -> ResultsReport | None:
+    """The stored report, if there is one."""
+    return study.reports.filter(purpose=purpose).order_by("-computed_at").first()

@@ -1,0 +1,141 @@
+"""The Results page: reads what is stored, as command and API do."""
+
+import re
+
+import pytest
+
+from studies.models import Job, Membership
+from studies.models.study import Purpose
+from studies.models.team import Action, Role
+from studies.services.jobs.running import run_job
+from studies.services.results.formatting import format_rows
+from studies.services.results.shapes import from_json
+from studies.services.results.storing import compute_report
+from studies.services.team.api_tokens import make_api_token
+from tests.studies.factories import NOON, make_study
+from tests.studies.services.results.played import close, make_played
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/dashboard/studies/study/results/"
+
+
+@pytest.fixture
+def ada(client, django_user_model):
+    """A function that signs an analyst of a study in."""
+
+    def sign_in(study):
+        user = django_user_model.objects.create_user("ada")
+        Membership.objects.create(study=study, user=user, role=Role.ANALYST)
+        client.force_login(user)
+        return user
+
+    return sign_in
+
+
+@pytest.fixture
+def study():
+    return close(make_played())
+
+
+def words(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
+
+
+def test_page_and_api_have_the_numbers_of_the_stored_report(client, ada, study):
+    user = ada(study)
+    stored = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+    report = from_json(stored.report)
+    token = make_api_token(user=user, name="x", now=NOON)
+
+    page = words(client.get(ADDRESS))
+    told = client.get(
+        "/api/v1/studies/study/results/", headers={"Authorization": f"Bearer {token}"}
+    ).json()
+
+    assert told["report"] == stored.report
+    assert report.headline in page
+    for part in report.parts:
+        for table in part.tables:
+            for row in format_rows(table):
+                assert " ".join(" ".join(row).split()) in page
+
+
+def test_figures_carry_no_style_and_say_what_they_show(client, ada, study):
+    ada(study)
+    compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+
+    page = client.get(ADDRESS).content.decode()
+
+    pictures = re.findall(r"<svg.*?</svg>", page, re.S)
+    assert len(pictures) == page.count("<figure")
+    for picture in pictures:
+        assert "style=" not in picture
+        assert re.search(r"<title[^>]*>\w", picture)
+
+
+def test_a_figure_is_downloaded_as_a_file(client, ada, study):
+    ada(study)
+    compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+
+    response = client.get(f"{ADDRESS}outcome.csv")
+
+    assert response["Content-Disposition"] == (
+        'attachment; filename="study-outcome.csv"'
+    )
+    assert response.content.startswith(b"series,what,")
+    assert client.get(f"{ADDRESS}outcome.exe").status_code == 404
+
+
+def test_a_running_study_shows_the_lock_and_no_outcome(client, ada):
+    study = make_played(6)
+    ada(study)
+
+    page = words(client.get(ADDRESS))
+
+    assert "Locked until the study is closed" in page
+    assert "Compute" not in page
+    assert client.get(f"{ADDRESS}outcome.csv").status_code == 302
+
+
+def test_unlocking_needs_the_name_of_the_study(client, ada):
+    study = make_study(n_places=4)
+    ada(study)
+
+    response = client.post(f"{ADDRESS}unlock/", {"confirmation": "yes"})
+
+    assert response.status_code == 400
+    assert not study.audit.filter(action=Action.RESULTS_UNLOCKED).exists()
+
+
+def test_an_unlocked_look_is_computed_and_marked(client, ada):
+    study = make_played(6)
+    ada(study)
+
+    client.post(f"{ADDRESS}unlock/", {"confirmation": "study"})
+    run_job.call(Job.objects.get().pk)
+    page = words(client.get(ADDRESS))
+
+    assert "Looked at early; p is not confirmatory." in page
+    assert "Look again" in page
+    assert Job.objects.get().state == "done"
+
+
+def test_a_rehearsal_with_simulated_people_is_computed_on_request(client, ada):
+    study = make_played(6, is_real=False)
+    ada(study)
+
+    client.post(f"{ADDRESS}compute/", {"people": "simulated"})
+    run_job.call(Job.objects.get().pk)
+    page = words(client.get(ADDRESS, {"people": "simulated"}))
+
+    assert "These people are simulated" in page
+
+
+def test_results_of_nobody_are_refused_in_words(client, ada):
+    study = close(make_study(n_places=4))
+    ada(study)
+
+    client.post(f"{ADDRESS}compute/", {"people": "real"})
+    run_job.call(Job.objects.get().pk)
+
+    assert "Nobody was given a place yet" in words(client.get(ADDRESS))

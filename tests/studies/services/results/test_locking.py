@@ -1,0 +1,163 @@
+"""Results are locked while a study runs; every look is in its log."""
+
+from datetime import timedelta
+
+import pytest
+
+from studies.errors import ResultsLockedError
+from studies.models import StudyChange
+from studies.models.study import Purpose
+from studies.models.team import Action
+from studies.services.jobs.analyses import look_early, start_analysis, start_due
+from studies.services.people.decisions import decide_exclusion
+from studies.services.results.locking import open_report, record_unlocking
+from studies.services.results.looks import Looks, read_looks
+from studies.services.results.storing import compute_report
+from studies.services.team.log import LogWish, read_log
+from studies.statistics.sentences import LOOKED_EARLY
+from tests.studies.factories import NOON, Person, make_study
+from tests.studies.services.results.played import close
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + timedelta(days=1)
+
+
+def look(study, purpose="real", who="ada"):
+    return open_report(study=study, purpose=purpose, who=who, now=NOON)
+
+
+def finish(study, n_people=1):
+    for _ in range(n_people):
+        Person(study).go_to("completed", 0, page="completed")
+
+
+def test_nobody_sees_results_of_a_running_study_unless_they_unlock_them():
+    study = make_study(n_places=4)
+
+    with pytest.raises(ResultsLockedError):
+        look(study)
+    with pytest.raises(ResultsLockedError):
+        start_analysis(study=study, purpose=Purpose.REAL, who="ada", now=NOON)
+    assert look(study, purpose="simulated") is None
+
+
+def test_a_look_is_logged_with_how_far_the_study_was():
+    study = make_study(n_places=4)
+    finish(study)
+
+    look_early(study=study, who="ada", now=NOON)
+
+    entry = study.audit.get(action=Action.RESULTS_UNLOCKED)
+    assert entry.detail == {"n_completed": 1, "n_target": 8}
+    (line,) = read_log(study, LogWish(action=Action.RESULTS_UNLOCKED))
+    assert line.words == "unlocked the results at 1 of 8 participants"
+    assert look(study) is None
+
+
+def test_a_closed_study_is_open_and_each_reader_is_logged_once():
+    study = make_study(n_places=4)
+    finish(study)
+    study = close(study)
+    compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+
+    for who in ("ada", "bob", "ada"):
+        assert look(study, who=who) is not None
+
+    seen = study.audit.filter(action=Action.RESULTS_SEEN)
+    assert sorted(entry.who for entry in seen) == ["ada", "bob"]
+
+
+def test_whoever_is_excluded_after_a_look_is_excluded_late():
+    study = make_study(n_places=4)
+    session = Person(study).go_to("completed", 0, page="completed").session
+    record_unlocking(study=study, who="bob", now=NOON)
+
+    decision = decide_exclusion(
+        session=session, is_excluded=True, reason="x", who="ada", now=LATER
+    )
+
+    assert not decision.is_blind
+
+
+def test_the_same_data_give_the_same_report_once():
+    study = make_study(n_places=4)
+    finish(study)
+    study = close(study)
+    first = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+
+    again = compute_report(study=study, purpose=Purpose.REAL, now=LATER)
+
+    assert (again.pk, again.computed_at) == (first.pk, NOON)
+
+
+def test_other_data_replace_the_report():
+    study = make_study(n_places=4)
+    finish(study)
+    record_unlocking(study=study, who="ada", now=NOON)
+    first = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+    finish(study)
+
+    second = compute_report(study=study, purpose=Purpose.REAL, now=LATER)
+
+    assert second.data_hash != first.data_hash
+    assert list(study.reports.all()) == [second]
+
+
+def test_an_unregistered_look_is_said_before_anything_else():
+    study = make_study(n_places=4)
+    finish(study)
+    record_unlocking(study=study, who="ada", now=NOON)
+
+    stored = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+
+    assert stored.report["warnings"][0] == LOOKED_EARLY
+
+
+def test_registered_looks_spend_a_part_and_are_no_fault():
+    looks = Looks(n_planned=1, fractions=(0.5,))
+
+    assert looks.note == ""
+    assert looks.criterion(is_closed=False) == pytest.approx(0.003, abs=5e-4)
+    assert looks.criterion(is_closed=True) == pytest.approx(0.049, abs=5e-4)
+
+
+@pytest.mark.parametrize("fractions", [(0.5, 0.6), (0.0,), (1.0,)])
+def test_looks_beyond_the_plan_are_not_registered(fractions):
+    looks = Looks(n_planned=1, fractions=fractions)
+
+    assert looks.note == LOOKED_EARLY
+    assert looks.criterion(is_closed=True) == 0.05
+
+
+def test_places_added_after_a_look_spoil_a_registered_one():
+    study = make_study(n_places=4, n_planned_looks=1)
+    finish(study)
+    record_unlocking(study=study, who="ada", now=NOON)
+    StudyChange.objects.create(
+        study=study, at=LATER, who="ada", kind="top_up", before={}, after={}
+    )
+
+    assert read_looks(study, purpose=Purpose.REAL).note == LOOKED_EARLY
+
+
+def test_results_are_computed_at_closing_and_when_the_last_had_to_end():
+    study = make_study(n_places=4)
+    finish(study)
+    study = close(study)
+
+    def started(now):
+        n_started = start_due(now=now)
+        study.jobs.update(state="done")
+        return n_started
+
+    closed_at = study.finish_until - timedelta(seconds=study.finish_seconds)
+    over = study.finish_until + timedelta(seconds=1)
+    assert [started(closed_at), started(closed_at)] == [1, 0]
+    assert [started(over), started(over)] == [1, 0]
+
+
+def test_a_running_study_is_never_computed_by_itself():
+    study = make_study(n_places=4)
+    finish(study)
+
+    assert start_due(now=NOON) == 0

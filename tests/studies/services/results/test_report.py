@@ -1,0 +1,212 @@
+"""The report: its numbers are those of the statistics, whoever prints them."""
+
+import io
+from math import nan
+
+import numpy as np
+import pytest
+from django.core.management import call_command
+
+from studies.models import Place, TeachingSession
+from studies.models.study import Purpose
+from studies.services.results.downloads import write_figure
+from studies.services.results.formatting import format_cell, format_rows
+from studies.services.results.paper import COLUMNS, rows_of
+from studies.services.results.report import build_report, open_analysis
+from studies.services.results.shapes import Kind, Table, from_json, to_json
+from studies.services.results.storing import find_report
+from studies.statistics.comparison import compare
+from studies.statistics.paper_table import WARNING, PairCounts
+from studies.statistics.places import TwoArms
+from studies.statistics.seeds import analysis_seed
+from tests.studies.services.results.played import close, make_played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def study():
+    return close(make_played())
+
+
+@pytest.fixture
+def report(study):
+    return build_report(open_analysis(study, purpose=Purpose.REAL))
+
+
+def rows(report, part, table):
+    (found,) = [one for one in report.part(part).tables if one.key == table]
+    return found.dicts()
+
+
+def newly_known(session):
+    """Of the concepts wrong before, the share right after, read card by card."""
+    if session.responses.filter(phase="postquiz", outcome__isnull=False).count() < 4:
+        return nan
+    right = {
+        phase: {
+            card.shown_id
+            for card in session.responses.filter(phase=phase, outcome="correct")
+        }
+        for phase in ("prequiz", "postquiz")
+    }
+    asked = {card.shown_id for card in session.responses.filter(phase="prequiz")}
+    unknown = asked - right["prequiz"]
+    return len(unknown & right["postquiz"]) / len(unknown) if unknown else nan
+
+
+def test_the_comparison_is_the_test_of_the_places_as_they_were_allocated(study, report):
+    places = list(Place.objects.filter(study=study).order_by("number"))
+    keys = [place.pk for place in places]
+    sessions = TeachingSession.objects.filter(study=study).order_by("pk")
+    people = [one for one in sessions if one.arm_id]
+    arms = TwoArms(
+        np.array([place.block for place in places]),
+        np.array([place.arm.name == "GR" for place in places]),
+        np.array([keys.index(one.place_id or one.returned_place_id) for one in people]),
+    )
+    seed = analysis_seed(
+        study.seed,
+        comparison="GR against RD",
+        outcome="newly_known",
+        population="allocated",
+    )
+
+    expected = compare(arms, np.array([newly_known(one) for one in people]), seed=seed)
+
+    (row,) = rows(report, "comparisons", "comparisons")
+    assert (row["p"], row["holm"], row["t"]) == (expected.p, expected.p, expected.t)
+    assert (row["low"], row["high"]) == (expected.interval.low, expected.interval.high)
+    assert (row["n"], row["n_reference"]) == (expected.n_first, expected.n_reference)
+
+
+def test_everybody_allocated_is_somewhere_in_the_flow(report):
+    flow = {row["step"]: row["all"] for row in rows(report, "flow", "flow")}
+
+    parts = ("No complete postquiz", "Excluded before outcomes were seen")
+    rest = flow["Nothing to learn: all right before"] + flow["Analysed"]
+    assert flow["Allocated"] == sum(flow[part] for part in parts) + rest
+    assert flow["No complete postquiz"] > 0
+
+
+def test_every_dot_is_a_person_analysed(report):
+    outcome = {row["arm"]: row for row in rows(report, "outcome", "outcome")}
+
+    for series in report.part("outcome").figure.series:
+        assert len(series.values) == outcome[series.name]["n"]
+        assert np.mean(series.values) == pytest.approx(outcome[series.name]["mean"])
+
+
+def test_leavers_as_zero_are_more_people_than_the_main_population(report):
+    main, *_, zero, _ = rows(report, "populations", "populations")
+
+    assert zero["populations"] == "Leavers as gain 0"
+    assert zero["n"] + zero["n_reference"] > main["n"] + main["n_reference"]
+
+
+def test_retention_is_of_people_not_of_places(report):
+    for row in rows(report, "attrition", "attrition"):
+        assert row["retention"] == row["n_analysed"] / row["n_allocated"]
+
+
+def test_pairs_of_all_showings_are_all_pairs_not_known_before(report):
+    shown = sum(row["n_pairs"] for row in rows(report, "showings", "showings"))
+    (gee,) = rows(report, "comparisons", "gee")
+
+    assert shown == gee["n_pairs"]
+
+
+def test_the_distribution_has_everybody_with_a_postquiz(report):
+    counted = rows(report, "distribution", "distribution")
+    analysed = rows(report, "outcome", "outcomes")
+
+    n_people = {
+        row["arm"]: row["n"] for row in analysed if row["outcome"].startswith("Gained")
+    }
+    assert {arm: sum(row[arm] for row in counted) for arm in n_people} == n_people
+
+
+def test_the_papers_table_prints_the_papers_digits():
+    counts = {
+        "GR": PairCounts(163, 285),
+        "LR": PairCounts(117, 240),
+        "RR": PairCounts(97, 210),
+        "RD": PairCounts(133, 285),
+    }
+
+    printed = format_rows(Table("paper", "", COLUMNS, rows_of(counts, "GR")))
+
+    assert [row[-2] for row in printed] == [".572", ".487", ".462", ".467"]
+    assert [row[-1] for row in printed[1:]] == [".0652", ".0197", ".0151"]
+
+
+def test_the_papers_table_stands_last_with_its_warning(report):
+    last = report.parts[-1]
+
+    assert (last.key, last.title) == ("paper", "As in the paper")
+    assert WARNING in last.sentences
+
+
+def test_a_report_survives_being_stored(report):
+    plain = to_json(report)
+
+    assert to_json(from_json(plain)) == plain
+
+
+@pytest.mark.parametrize("outcome", ["net_gain", "gained"])
+def test_another_primary_outcome_is_told_as_what_it_is(outcome):
+    study = close(make_played(8, primary_outcome=outcome))
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    assert "they had not known, people" not in report.headline
+
+
+def test_the_command_prints_what_is_stored(study):
+    out = io.StringIO()
+    call_command("analyse", study.slug, stdout=out)
+    report = from_json(find_report(study, purpose="real").report)
+
+    printed = out.getvalue()
+
+    assert report.headline in printed
+    table = report.part("comparisons").tables[0]
+    for cells in format_rows(table):
+        assert any(
+            line.split() == " ".join(cells).split() for line in printed.splitlines()
+        )
+
+
+@pytest.mark.parametrize(
+    ("kind", "begins"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")]
+)
+def test_every_figure_can_be_printed_and_twice_the_same(report, kind, begins):
+    for part in report.parts:
+        if part.figure is not None:
+            file = write_figure(report, part=part.key, kind=kind)
+            assert file.startswith(begins)
+    assert write_figure(report, part="outcome", kind=kind) == write_figure(
+        report, part="outcome", kind=kind
+    )
+
+
+def test_the_numbers_of_a_figure_have_every_dot(report):
+    lines = write_figure(report, part="outcome", kind="csv").decode().splitlines()
+
+    figure = report.part("outcome").figure
+    n_dots = sum(len(series.values) for series in figure.series)
+    assert len(lines) == 1 + n_dots + len(figure.series)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "shown"),
+    [
+        (None, Kind.P, "\N{EN DASH}"),
+        (-0.126, Kind.POINTS, "\N{MINUS SIGN}12.6"),
+        (-0.0001, Kind.POINTS, "0.0"),
+        (0.5714, Kind.SHARE, "57.1 %"),
+        (True, Kind.YES, "yes"),
+    ],
+)
+def test_numbers_are_written_as_people_read_them(value, kind, shown):
+    assert format_cell(value, kind) == shown
