@@ -10,21 +10,14 @@ from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.allocation import count_target
-from studies.services.people.looks import hides_outcomes
+from studies.services.people.looks import locks_results
 from studies.services.results.storing import find_report
 from studies.services.team.audit import record_action
 
 
-def is_locked(study: Study, *, purpose: str) -> bool:
-    """Whether nobody may see results of ``purpose`` before they unlock them."""
-    if not hides_outcomes(study, purpose):
-        return False
-    return not study.audit.filter(action=Action.RESULTS_UNLOCKED).exists()
-
-
 def require_unlocked(study: Study, *, purpose: str) -> None:
     """Refuse, in words, to show locked results."""
-    if is_locked(study, purpose=purpose):
+    if locks_results(study, purpose):
         raise ResultsLockedError
 
 
