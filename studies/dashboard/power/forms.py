@@ -80,8 +80,7 @@ class TakeForm(forms.Form):
 
     def __init__(self, offers: list[SizeOffer], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        field = self.fields["size"]
-        assert isinstance(field, forms.TypedChoiceField)
+        field: Any = self.fields["size"]
         field.choices = [(offer.size, offer.words) for offer in offers]
 
 

@@ -20,9 +20,9 @@ from studies.models.study import Purpose
 from studies.services.jobs.analyses import look_early, start_analysis
 from studies.services.jobs.starting import is_nobody_there, list_jobs
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
-from studies.services.people.looks import hides_outcomes
+from studies.services.people.looks import hides_outcomes, locks_results
 from studies.services.results.downloads import CONTENT_TYPES, write_figure
-from studies.services.results.locking import is_locked, open_report
+from studies.services.results.locking import open_report
 from studies.services.results.shapes import Report, from_json
 from studies.services.team.rights import Right, StudyAccess
 
@@ -83,7 +83,7 @@ def download(
 ) -> HttpResponse:
     """A figure to print, or its numbers."""
     purpose = _purpose(request, access)
-    if is_locked(access.study, purpose=purpose):
+    if locks_results(access.study, purpose):
         return _back(access, purpose)
     report = _read(access, purpose)
     if report is None:
@@ -108,7 +108,7 @@ def _show(
     context = {
         "purpose": purpose,
         "crowds": list_crowds(study, chosen=purpose),
-        "is_locked": is_locked(study, purpose=purpose),
+        "is_locked": locks_results(study, purpose),
         "hides_outcomes": hides,
         "form": unlock_form or UnlockForm(slug=study.slug),
         "may_finish_until": _deadline(study, purpose),
@@ -126,7 +126,7 @@ def _read(access: StudyAccess, purpose: Purpose) -> ResultsReport | None:
 
 
 def _report_context(access: StudyAccess, purpose: Purpose) -> dict[str, Any]:
-    if is_locked(access.study, purpose=purpose):
+    if locks_results(access.study, purpose):
         return {}
     stored = _read(access, purpose)
     if stored is None:
