@@ -8,13 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
-from studies.statistics.power_bank import Bank, Plan
-from studies.statistics.power_people import FloatArray
-
-IntArray = NDArray[np.int64]
+from studies.statistics.arrays import FloatArray, IntArray
+from studies.statistics.power.bank import Bank, Plan
 
 ALPHA = 0.05
 N_STUDIES = 2000

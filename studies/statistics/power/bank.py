@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from studies.statistics.power_people import (
+from studies.statistics.arrays import BoolArray, FloatArray
+from studies.statistics.power.people import (
     N_STRATA,
     POSTQUIZ_DELAY,
     USUAL,
     Assumptions,
-    BoolArray,
-    FloatArray,
     draw_people,
     strata_of_ability,
 )
