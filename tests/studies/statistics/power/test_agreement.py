@@ -29,7 +29,7 @@ def literal_outcome(code, plan, index):
         np.array([[learner.recalls(quiz, 1, plan.horizon, w, ROBUST) for w in words]])
         for quiz in ("prequiz", "postquiz")
     )
-    return SCORINGS[plan.outcome](before, after).item()
+    return SCORINGS[plan.outcome](before, after).values.item()
 
 
 def found_power(outcomes, size):
@@ -71,7 +71,7 @@ def fresh_power(plan, size, n_studies):
         known = rng.random(factor.shape) < USUAL.known
         chances = taught_chances(plan, arm, factor, known, seed=number + 50)
         after = rng.random(chances.shape) < chances
-        studies.append(SCORINGS[plan.outcome](known, after))
+        studies.append(SCORINGS[plan.outcome](known, after).values)
     return found_power(studies, size)[0]
 
 

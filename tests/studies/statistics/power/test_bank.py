@@ -51,4 +51,4 @@ def test_outcomes_are_those_of_the_design(outcome, expected):
     before = np.array([[True, True, False, False]])
     after = np.array([[True, True, True, False]])
 
-    assert SCORINGS[outcome](before, after) == [expected]
+    assert SCORINGS[outcome](before, after).values == [expected]

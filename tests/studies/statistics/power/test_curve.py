@@ -10,7 +10,6 @@ from studies.statistics.power.bank import Bank, fit_multiplier
 from studies.statistics.power.curve import (
     Moments,
     PowerCurve,
-    adjust_holm,
     arm_sizes,
     choose_sizes,
     compute_curve,
@@ -84,15 +83,6 @@ def test_without_variance_a_difference_is_certain_and_alone_nobody_differs(
     )
 
     assert welch_p(one, other) == [expected]
-
-
-def test_holm_adjusts_every_study_by_itself():
-    p_values = np.array([[0.01, 0.04], [0.02, 0.03], [0.04, 0.9]])
-
-    adjusted = adjust_holm(p_values)
-
-    assert adjusted[:, 0] == pytest.approx([0.03, 0.04, 0.04])
-    assert adjusted[:, 1] == pytest.approx([0.09, 0.09, 0.9])
 
 
 def test_people_who_had_nothing_to_learn_are_left_out():
