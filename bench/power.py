@@ -4,9 +4,9 @@ import numpy as np
 from scipy import stats
 
 from bench.ratios import Ratio, alternate
-from studies.statistics.power import compute_curve
-from studies.statistics.power_bank import Bank, Plan, PlannedArm, build_bank
-from studies.statistics.power_people import USUAL, draw_people
+from studies.statistics.power.bank import Bank, Plan, PlannedArm, build_bank
+from studies.statistics.power.curve import compute_curve
+from studies.statistics.power.people import USUAL, draw_people
 from teaching import ROBUST, HalfLifeModel
 from teaching.simulation import Setting, play_session, session_seeds
 

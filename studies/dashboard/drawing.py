@@ -50,6 +50,11 @@ def place(number: float) -> str:
     return f"{number:.1f}"
 
 
+def shorten(text: str, longest: int = LONGEST_LABEL) -> str:
+    """As much of ``text`` as there is room for."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
 def nice_ticks(most: float, *, n_wanted: int = 5) -> list[float]:
     """Round numbers from 0 up to ``most``, about as many as wanted."""
     step = next(
@@ -159,7 +164,7 @@ def draw_timeline(timeline: Timeline, labels: Sequence[str]) -> TimelinePlot:
             for number, stretch in enumerate(timeline.stretches)
         ],
         ticks=[Tick(at(60 * minute), f"{60 * minute:g}") for minute in minutes],
-        rows=[Tick(_middle(row), _short(text)) for row, text in enumerate(labels)],
+        rows=[Tick(_middle(row), shorten(text)) for row, text in enumerate(labels)],
     )
 
 
@@ -172,10 +177,6 @@ def _band(stretch: Stretch, x: str, scale: float, *, is_odd: bool) -> Band:
 
 def _middle(row: int) -> str:
     return place(TOP + ROW * (row + 0.5))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_LABEL else f"{text[: LONGEST_LABEL - 1]}…"
 
 
 def _tell(mark: Mark, labels: Sequence[str]) -> str:
@@ -239,7 +240,7 @@ def _belief_row(
     ]
     line = " ".join(",".join(point) for point in points)
     middle = TOP + BELIEF_ROW * (row + 0.5)
-    return BeliefRow(_short(label), place(middle), place(floor), line, marks)
+    return BeliefRow(shorten(label), place(middle), place(floor), line, marks)
 
 
 def _tell_belief(step: int, outcome: str, curve: Sequence[float]) -> str:

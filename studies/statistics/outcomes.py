@@ -1,7 +1,8 @@
 """Outcomes: one number per person, from what they knew before and after.
 
-Answers come as arrays of shape ``(n_people, n_concepts)``: 1 right, 0 not, nan for a
-concept that this person was not asked. A pair is one person's concept asked both times.
+Answers come as arrays of shape ``(..., n_people, n_concepts)``: 1 right, 0 not, nan for
+a concept that this person was not asked; or true and false, where all were. A pair is
+one person's concept asked both times.
 """
 
 from collections.abc import Callable
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from studies.statistics.arrays import BoolArray, FloatArray, IntArray
+
+Answers = FloatArray | BoolArray
 
 
 @dataclass(frozen=True)
@@ -28,33 +31,33 @@ class Outcome:
     @property
     def n_undefined(self) -> int:
         """How many have none: no concept of theirs fits."""
-        return len(self.values) - self.n_people
+        return self.values.size - self.n_people
 
 
-def newly_known(before: FloatArray, after: FloatArray) -> Outcome:
+def newly_known(before: Answers, after: Answers) -> Outcome:
     """Of the concepts wrong before, the share right after; nan when none was wrong."""
     return _share(after == 1, _asked(before, after) & (before == 0))
 
 
-def net_gain(before: FloatArray, after: FloatArray) -> Outcome:
+def net_gain(before: Answers, after: Answers) -> Outcome:
     """The share right after less the share right before."""
     asked = _asked(before, after)
     now, then = _share(after == 1, asked), _share(before == 1, asked)
     return Outcome(now.values - then.values, now.n_pairs)
 
 
-def wrong_to_right(before: FloatArray, after: FloatArray) -> Outcome:
+def wrong_to_right(before: Answers, after: Answers) -> Outcome:
     """Of all concepts, the share wrong before and right after: the paper's gain."""
     return _share((before == 0) & (after == 1), _asked(before, after))
 
 
-def loss_rate(before: FloatArray, after: FloatArray) -> Outcome:
+def loss_rate(before: Answers, after: Answers) -> Outcome:
     """Of the concepts right before, the share wrong after; nan when none was right."""
     return _share(after == 0, _asked(before, after) & (before == 1))
 
 
 PRIMARY = "newly_known"
-OUTCOMES: dict[str, Callable[[FloatArray, FloatArray], Outcome]] = {
+OUTCOMES: dict[str, Callable[[Answers, Answers], Outcome]] = {
     PRIMARY: newly_known,
     "net_gain": net_gain,
     "wrong_to_right": wrong_to_right,
@@ -63,17 +66,17 @@ OUTCOMES: dict[str, Callable[[FloatArray, FloatArray], Outcome]] = {
 """By name. One of them is primary by preregistration; the first unless told."""
 
 
-def _asked(before: FloatArray, after: FloatArray) -> BoolArray:
-    if before.shape != after.shape or before.ndim != 2:
+def _asked(before: Answers, after: Answers) -> BoolArray:
+    if before.shape != after.shape or before.ndim < 2:
         raise ValueError(
-            "before and after must be (n_people, n_concepts), got "
+            "before and after must be (..., n_people, n_concepts), got "
             f"{before.shape} and {after.shape}"
         )
     return np.isfinite(before) & np.isfinite(after)
 
 
 def _share(is_counted: BoolArray, is_among: BoolArray) -> Outcome:
-    n_pairs = is_among.sum(axis=1)
-    n_counted = (is_counted & is_among).sum(axis=1)
+    n_pairs = is_among.sum(axis=-1)
+    n_counted = (is_counted & is_among).sum(axis=-1)
     values = np.where(n_pairs > 0, n_counted / np.maximum(n_pairs, 1), np.nan)
     return Outcome(values, n_pairs)

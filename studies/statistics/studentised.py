@@ -29,17 +29,11 @@ class Studentised:
     curvature: FloatArray
 
     def t(self, shift: float, spread: float) -> FloatArray:
-        """The statistics at ``shift``, for values of mean square ``spread``.
-
-        0 where neither the values differ nor the arms, infinite where only the arms do.
-        """
+        """The statistics at ``shift``, for values of mean square ``spread``."""
         scale = spread + shift**2
         top = self.difference + shift * self.slope
         below = self.variance + shift * (2 * self.covariance + shift * self.curvature)
-        top = np.where(np.abs(top) <= _NO_DIFFERENCE * np.sqrt(scale), 0.0, top)
-        is_constant = below <= _NO_VARIANCE * scale
-        error = np.sqrt(np.where(is_constant, 1.0, below))
-        return np.where(is_constant, _signed_infinity(top), top / error)
+        return studentise(top, below, scale)
 
     def where(self, is_valid: BoolArray) -> "Studentised":
         """The same, with a statistic of 0 wherever it cannot be computed."""
@@ -49,6 +43,20 @@ class Studentised:
                 for field in fields(self)
             )
         )
+
+
+def studentise(
+    difference: FloatArray, variance: FloatArray, scale: float
+) -> FloatArray:
+    """Differences over their standard errors, for values of mean square ``scale``.
+
+    0 where neither the values differ nor the arms, infinite where only the arms do.
+    """
+    is_none = np.abs(difference) <= _NO_DIFFERENCE * np.sqrt(scale)
+    top = np.where(is_none, 0.0, difference)
+    is_constant = variance <= _NO_VARIANCE * scale
+    error = np.sqrt(np.where(is_constant, 1.0, variance))
+    return np.where(is_constant, _signed_infinity(top), top / error)
 
 
 def join(parts: Sequence[Studentised]) -> Studentised:

@@ -12,11 +12,12 @@ PHONE = {
     "has_touch": True,
     "is_mobile": True,
 }
-# What browsers write to the console about a network that was cut on purpose.
+# What browsers write to the console about requests that were cut on purpose.
 EXPECTED = (
     "Failed to load resource",
     "net::ERR",
     "htmx:sendError",
+    "htmx:sendAbort",
     "htmx:afterRequest",
     "Status Error",
     "Blocked autofocusing",

@@ -6,7 +6,7 @@ import pytest
 from studies.services.decks.content import load_content
 from studies.services.enrolment import joining
 from studies.services.jobs import progress
-from studies.statistics import power_bank
+from studies.statistics.power import bank
 from tests.studies.factories import Person, make_study
 
 
@@ -51,5 +51,5 @@ def finished(person):
 @pytest.fixture
 def small_bank(monkeypatch):
     """Power from few people: quick, and as rough."""
-    monkeypatch.setattr(power_bank, "PER_STRATUM", 20)
-    monkeypatch.setattr(power_bank, "PER_STRATUM_TO_FIT", 10)
+    monkeypatch.setattr(bank, "PER_STRATUM", 20)
+    monkeypatch.setattr(bank, "PER_STRATUM_TO_FIT", 10)

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from studies.dashboard.drawing import Frame, Tick, nice_ticks, place
+from studies.dashboard.drawing import Frame, Tick, nice_ticks, place, shorten
 from studies.services.planning.costs import SizeRow
 from studies.services.planning.estimates import Comparison, Estimate
 
 N_LOOKS = 6
-LABEL_HEIGHT = 14
+LABEL_HEIGHT = 17
+LONGEST_LABEL = 6
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,7 @@ class PowerLine:
     comparison: Comparison
     points: str
     look: int
+    label: str
     label_y: str
 
 
@@ -35,7 +37,7 @@ class PowerPlot:
 def draw_power(estimate: Estimate, rows: list[SizeRow]) -> PowerPlot:
     """Power from 0 to 100 % by participants per arm, with the costs below."""
     has_costs = rows[0].cost is not None
-    frame = Frame(640, 340 if has_costs else 316, 46, 590, 14, 280)
+    frame = Frame(420, 300 if has_costs else 276, 58, 368, 12, 244)
     most = max(estimate.sizes)
     across = (frame.right - frame.left) / most
 
@@ -51,7 +53,7 @@ def draw_power(estimate: Estimate, rows: list[SizeRow]) -> PowerPlot:
         ticks_y=[Tick(_height(frame, n / 100), f"{n} %") for n in range(0, 101, 20)],
         target=_height(frame, 0.8),
         own=at(estimate.own_size),
-        cost_y=frame.bottom + 36,
+        cost_y=frame.bottom + 44,
     )
 
 
@@ -65,6 +67,7 @@ def _lines(estimate: Estimate, frame: Frame, places: list[str]) -> list[PowerLin
                 for x, power in zip(places, comparison.power, strict=True)
             ),
             number % N_LOOKS + 1,
+            shorten(comparison.arm, LONGEST_LABEL),
             place(end),
         )
         for number, (comparison, end) in enumerate(

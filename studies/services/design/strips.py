@@ -12,7 +12,7 @@ from studies.services.decks.content import content_of
 from studies.services.design.fields import find_theta_faults
 from studies.services.enrolment.sampling import Candidate, draw_candidates
 from studies.services.session.settings import SessionSettings, freeze_settings
-from studies.statistics.power_people import USUAL
+from studies.statistics.power.people import USUAL
 from teaching import TEACHERS, simulate
 
 MOST_STEPS = 240

@@ -21,8 +21,8 @@ from studies.services.planning.estimates import (
     store_estimate,
 )
 from studies.services.planning.plans import name_plan, plan_of
-from studies.statistics.power_bank import Plan
-from studies.statistics.power_people import USUAL, Assumptions
+from studies.statistics.power.bank import Plan
+from studies.statistics.power.people import USUAL, Assumptions
 
 N_PIECES = 1 + len(SPREADS)
 

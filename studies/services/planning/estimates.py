@@ -7,19 +7,19 @@ from typing import Any
 
 from studies.models import PowerEstimate, Study
 from studies.services.planning.plans import name_plan, require_plan
-from studies.statistics.power import (
-    PowerCurve,
-    choose_sizes,
-    compute_curve,
-    size_for,
-)
-from studies.statistics.power_bank import (
+from studies.statistics.power.bank import (
     Plan,
     build_bank,
     fit_multiplier,
     people_per_stratum,
 )
-from studies.statistics.power_people import USUAL, Assumptions
+from studies.statistics.power.curve import (
+    PowerCurve,
+    choose_sizes,
+    compute_curve,
+    size_for,
+)
+from studies.statistics.power.people import USUAL, Assumptions
 
 SEED = 20
 SPREADS = (0.3, 0.5, 0.7, 1.0)

@@ -2,7 +2,7 @@
 
 import math
 
-from studies.statistics.power_people import USUAL, Assumptions
+from studies.statistics.power.people import USUAL, Assumptions
 
 __all__ = ["USUAL", "Assumptions", "explain"]
 

@@ -11,8 +11,8 @@ from studies.services.decks.content import ConceptContent, content_of
 from studies.services.design.fields import find_theta_faults
 from studies.services.enrolment.sampling import Candidate, draw_candidates
 from studies.services.session.settings import freeze_settings
-from studies.statistics.power_bank import Plan, PlannedArm, Thetas
-from studies.statistics.power_people import Assumptions
+from studies.statistics.power.bank import Plan, PlannedArm, Thetas
+from studies.statistics.power.people import Assumptions
 from teaching import TEACHERS
 
 # Raised whenever the same design and assumptions would give other numbers.

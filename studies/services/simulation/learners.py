@@ -11,7 +11,7 @@ from functools import cached_property
 from statistics import NormalDist
 
 from studies.models.session import Phase
-from studies.statistics.power_people import POSTQUIZ_DELAY, USUAL
+from studies.statistics.power.people import POSTQUIZ_DELAY, USUAL
 from teaching.draws import Stream, draw, draw_bits
 
 Theta = tuple[float, float, float]

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from studies.statistics.multiple import adjust_holm
+from studies.statistics.multiple import adjust_holm, adjust_holm_each
 
 
 @pytest.mark.parametrize("number", range(20))
@@ -20,3 +20,12 @@ def test_comparisons_that_were_not_tested_do_not_count():
 
 def test_no_comparison_gives_none():
     assert adjust_holm([]) == []
+
+
+def test_holm_adjusts_every_study_by_itself():
+    p_values = np.array([[0.01, 0.04], [0.02, 0.03], [0.04, 0.9]])
+
+    adjusted = adjust_holm_each(p_values)
+
+    assert adjusted[:, 0] == pytest.approx([0.03, 0.04, 0.04])
+    assert adjusted[:, 1] == pytest.approx([0.09, 0.09, 0.9])

@@ -31,6 +31,18 @@ def test_every_outcome_is_a_share_of_its_own_pairs(outcome, values, n_pairs):
     assert found.n_pairs.tolist() == n_pairs
 
 
+@pytest.mark.parametrize("outcome", OUTCOMES.values())
+def test_many_studies_at_once_have_the_outcomes_of_each(outcome):
+    rng = np.random.default_rng(3)
+    before, after = rng.random((2, 3, 5, 4)) < 0.5
+
+    found = outcome(before, after)
+
+    expected = [outcome(*each) for each in zip(1.0 * before, 1.0 * after, strict=True)]
+    assert np.array_equal(found.values, [e.values for e in expected], equal_nan=True)
+    assert found.n_undefined == sum(each.n_undefined for each in expected)
+
+
 def test_somebody_who_knew_everything_is_counted_as_undefined():
     found = newly_known(BEFORE, AFTER)
 

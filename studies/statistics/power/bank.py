@@ -9,13 +9,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from studies.statistics.power_people import (
+from studies.statistics.arrays import BoolArray, FloatArray
+from studies.statistics.outcomes import (
+    Answers,
+    Outcome,
+    net_gain,
+    newly_known,
+    wrong_to_right,
+)
+from studies.statistics.power.people import (
     N_STRATA,
     POSTQUIZ_DELAY,
     USUAL,
     Assumptions,
-    BoolArray,
-    FloatArray,
     draw_people,
     strata_of_ability,
 )
@@ -24,7 +30,7 @@ from teaching.people import People
 
 Theta = tuple[float, float, float]
 Thetas = tuple[Theta, ...]
-Scoring = Callable[[BoolArray, BoolArray], FloatArray]
+Scoring = Callable[[Answers, Answers], Outcome]
 
 PER_STRATUM = 1000
 PER_STRATUM_TO_FIT = 50
@@ -130,25 +136,6 @@ def fit_multiplier(plan: Plan, assumptions: Assumptions, *, seed: int) -> float:
     return float(np.exp(_solve(excess, np.log(assumptions.multiplier))))
 
 
-def newly_known(before: BoolArray, after: BoolArray) -> FloatArray:
-    """Of the concepts wrong before, the share right after; nan when none was wrong."""
-    n_wrong = (~before).sum(axis=-1)
-    n_learnt = (~before & after).sum(axis=-1)
-    return np.where(n_wrong > 0, n_learnt / np.maximum(n_wrong, 1), np.nan)
-
-
-def net_gain(before: BoolArray, after: BoolArray) -> FloatArray:
-    """The share right after less the share right before."""
-    gain: FloatArray = after.mean(axis=-1) - before.mean(axis=-1)
-    return gain
-
-
-def wrong_to_right(before: BoolArray, after: BoolArray) -> FloatArray:
-    """Of all concepts, the share wrong before and right after."""
-    share: FloatArray = (~before & after).mean(axis=-1)
-    return share
-
-
 SCORINGS: dict[str, Scoring] = {
     "learnt": newly_known,
     "net_gain": net_gain,
@@ -225,7 +212,8 @@ def _scores(
     groups: Iterable[tuple[BoolArray, BoolArray]], score: Scoring
 ) -> FloatArray:
     """Of all groups side by side, ``(n_arms, n_strata, n_people)``."""
-    return np.concatenate([score(before, after) for before, after in groups], axis=2)
+    parts = [score(before, after).values for before, after in groups]
+    return np.concatenate(parts, axis=2)
 
 
 def _mean_gain(plan: Plan, assumptions: Assumptions, seed: int) -> float:

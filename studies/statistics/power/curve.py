@@ -8,20 +8,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
-from studies.statistics.power_bank import Bank, Plan
-from studies.statistics.power_people import FloatArray
+from studies.statistics.arrays import FloatArray, IntArray
+from studies.statistics.multiple import adjust_holm_each
+from studies.statistics.permutation import ALPHA
+from studies.statistics.power.bank import Bank, Plan
+from studies.statistics.studentised import studentise
 
-IntArray = NDArray[np.int64]
-
-ALPHA = 0.05
 N_STUDIES = 2000
 N_SIZES = 8
 TARGET = 0.8
 SMALLEST, LARGEST = 10, 1000
-_NO_VARIANCE = 1e-12
+LARGEST_OUTCOME = 1.0
+"""Shares, and differences of shares."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ def compute_curve(
     ]
     reference = samples[plan.reference]
     p_values = np.stack([welch_p(samples[arm], reference) for arm in plan.others])
-    power = (adjust_holm(p_values) < ALPHA).mean(axis=1)
+    power = (adjust_holm_each(p_values) < ALPHA).mean(axis=1)
     return PowerCurve(tuple(sizes), tuple(map(tuple, power.tolist())))
 
 
@@ -110,35 +110,19 @@ def welch_p(one: Moments, other: Moments) -> FloatArray:
     """
     errors = [m.variance / np.maximum(m.n, 1) for m in (one, other)]
     variance = errors[0] + errors[1]
-    is_constant = variance < _NO_VARIANCE
-    safe = np.where(is_constant, 1.0, variance)
-    difference = np.abs(one.mean - other.mean)
-    freedom = safe**2 / np.maximum(_welch_denominator(errors, (one, other)), 1e-300)
-    p = 2 * special.stdtr(freedom, -difference / np.sqrt(safe))
-    certain = np.where(difference < _NO_VARIANCE, 1.0, 0.0)
-    p = np.where(is_constant, certain, p)
+    t = studentise(one.mean - other.mean, variance, LARGEST_OUTCOME)
+    p: FloatArray = 2 * special.stdtr(_freedom(errors, (one, other)), -np.abs(t))
     return np.where((one.n < 2) | (other.n < 2), 1.0, p)
 
 
-def adjust_holm(p_values: FloatArray) -> FloatArray:
-    """Holm's adjustment along the first axis, for many studies at once."""
-    order = np.argsort(p_values, axis=0, kind="stable")
-    factors = np.arange(len(p_values), 0, -1).reshape(-1, *[1] * (p_values.ndim - 1))
-    ascending = np.take_along_axis(p_values, order, axis=0) * factors
-    raised = np.minimum(1.0, np.maximum.accumulate(ascending, axis=0))
-    adjusted = np.empty_like(p_values)
-    np.put_along_axis(adjusted, order, raised, axis=0)
-    return adjusted
-
-
-def _welch_denominator(
-    errors: Sequence[FloatArray], samples: Sequence[Moments]
-) -> FloatArray:
-    one, other = (
+def _freedom(errors: Sequence[FloatArray], samples: Sequence[Moments]) -> FloatArray:
+    """The degrees of freedom after Welch and Satterthwaite; 1 without any variance."""
+    below = sum(
         error**2 / np.maximum(sample.n - 1, 1)
         for error, sample in zip(errors, samples, strict=True)
     )
-    return one + other
+    above = (errors[0] + errors[1]) ** 2
+    return np.divide(above, below, out=np.ones_like(above), where=below > 0)
 
 
 def _draw_samples(

@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
+from studies.statistics.arrays import FloatArray
 from teaching.people import People
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 N_STRATA = 11
 POSTQUIZ_DELAY = 10

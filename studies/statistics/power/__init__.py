@@ -1,0 +1,1 @@
+"""How likely a study is to find what it looks for: imagined people and studies."""
