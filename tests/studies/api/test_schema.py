@@ -34,6 +34,7 @@ RESEARCHERS = [
     ("/api/v1/studies/{slug}/", "GET"),
     ("/api/v1/studies/{slug}/participants/", "GET"),
     ("/api/v1/studies/{slug}/progress/", "GET"),
+    ("/api/v1/studies/{slug}/results/", "GET"),
     (NOTES, "GET"),
     (NOTES, "POST"),
 ]
