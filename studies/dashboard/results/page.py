@@ -24,6 +24,7 @@ from studies.services.people.looks import hides_outcomes, locks_results
 from studies.services.results.downloads import CONTENT_TYPES, write_figure
 from studies.services.results.locking import open_report
 from studies.services.results.shapes import Report, from_json
+from studies.services.results.storing import has_people
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/results/page.html"
@@ -72,7 +73,10 @@ def unlock(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     form = UnlockForm(request.POST, slug=access.study.slug)
     if not form.is_valid():
         return _show(request, access, Purpose.REAL, unlock_form=form)
-    look_early(study=access.study, who=access.who, now=timezone.now())
+    try:
+        look_early(study=access.study, who=access.who, now=timezone.now())
+    except StudyError as error:
+        messages.error(request, error.message)
     return _back(access, Purpose.REAL)
 
 
@@ -110,6 +114,7 @@ def _show(
         "crowds": list_crowds(study, chosen=purpose),
         "is_locked": locks_results(study, purpose),
         "hides_outcomes": hides,
+        "may_look": hides and has_people(study, purpose=purpose),
         "form": unlock_form or UnlockForm(slug=study.slug),
         "may_finish_until": _deadline(study, purpose),
         **_told(_latest_job(study)),

@@ -63,8 +63,9 @@ class Dataset:
 def read_dataset(study: Study, *, purpose: Purpose) -> Dataset:
     """The people of ``purpose``, in as many queries whether they are few or many."""
     arms = list(study.arms.order_by("position"))
-    places = read_places(study, arms, purpose=purpose)
     persons = read_people(study, purpose=purpose)
+    # After the people: while a study runs, places are added and none goes.
+    places = read_places(study, arms, purpose=purpose)
     cards = read_cards(study, [person.key for person in persons], purpose=purpose)
     return Dataset(
         arms=tuple(arm.name for arm in arms),

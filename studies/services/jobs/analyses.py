@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from studies.errors import ResultsLockedError
+from studies.errors import InvalidError, ResultsLockedError
 from studies.models import Job, Study
 from studies.models.job import JobKind
 from studies.models.study import Purpose, StudyState
@@ -17,9 +17,9 @@ from studies.services.jobs.starting import find_under_way, start_job
 from studies.services.people.looks import hides_outcomes
 from studies.services.results.locking import record_unlocking
 from studies.services.results.report import PARTS
-from studies.services.results.storing import compute_report
+from studies.services.results.storing import NOBODY, compute_report, has_people
 
-NOBODY = "the server"
+THE_SERVER = "the server"
 
 
 @transaction.atomic
@@ -34,6 +34,8 @@ def start_analysis(*, study: Study, purpose: Purpose, who: str, now: datetime) -
 def look_early(*, study: Study, who: str, now: datetime) -> Job:
     """Unlock the results of a running study as they stand; the look is logged."""
     study = lock_study(study)
+    if not has_people(study, purpose=Purpose.REAL):
+        raise InvalidError(NOBODY)
     record_unlocking(study=study, who=who, now=now)
     return _start(study, Purpose.REAL, who=who, now=now)
 
@@ -44,12 +46,13 @@ def start_due(*, now: datetime) -> int:
 
     Returns how many were started.
     """
-    closed = Study.objects.filter(state=StudyState.CLOSED)
-    ended = closed.filter(sessions__allocated_at__isnull=False, is_demo=False)
-    with_people = ended.filter(sessions__purpose=Purpose.REAL).distinct()
+    closed = Study.objects.filter(state=StudyState.CLOSED, is_demo=False)
+    with_people = closed.filter(
+        sessions__purpose=Purpose.REAL, sessions__allocated_at__isnull=False
+    ).distinct()
     due = [study for study in with_people if _is_due(study, now=now)]
     for study in due:
-        _start(lock_study(study), Purpose.REAL, who=NOBODY, now=now)
+        _start(lock_study(study), Purpose.REAL, who=THE_SERVER, now=now)
     return len(due)
 
 

@@ -51,6 +51,12 @@ def _store(study: Study, purpose: Purpose, **values: object) -> ResultsReport:
     return stored
 
 
+def has_people(study: Study, *, purpose: str) -> bool:
+    """Whether anybody was given a place, so that there is something to compute."""
+    sessions = study.sessions.filter(purpose=purpose, allocated_at__isnull=False)
+    return sessions.exists()
+
+
 def find_report(study: Study, *, purpose: str) -> ResultsReport | None:
     """The stored report, if there is one."""
     return study.reports.filter(purpose=purpose).order_by("-computed_at").first()

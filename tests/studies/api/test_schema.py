@@ -35,6 +35,7 @@ RESEARCHERS = [
     ("/api/v1/studies/{slug}/", "GET"),
     ("/api/v1/studies/{slug}/participants/", "GET"),
     ("/api/v1/studies/{slug}/progress/", "GET"),
+    ("/api/v1/studies/{slug}/results/", "GET"),
     (NOTES, "GET"),
     (NOTES, "POST"),
     (EXPORT, "GET"),

@@ -97,6 +97,16 @@ def test_a_running_study_shows_the_lock_and_no_outcome(client, ada):
     assert client.get(f"{ADDRESS}outcome.csv").status_code == 302
 
 
+def test_a_study_without_people_has_nothing_to_unlock(client, ada):
+    study = make_study(n_places=4)
+    ada(study)
+
+    assert "Locked" not in words(client.get(ADDRESS))
+    client.post(f"{ADDRESS}unlock/", {"confirmation": "study"})
+
+    assert not study.audit.filter(action=Action.RESULTS_UNLOCKED).exists()
+
+
 def test_unlocking_needs_the_name_of_the_study(client, ada):
     study = make_study(n_places=4)
     ada(study)

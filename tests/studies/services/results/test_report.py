@@ -11,6 +11,7 @@ from studies.models import Place, TeachingSession
 from studies.models.study import Purpose
 from studies.services.results.downloads import write_figure
 from studies.services.results.formatting import format_cell, format_rows
+from studies.services.results.headline import ONE_ARM
 from studies.services.results.paper import COLUMNS, rows_of
 from studies.services.results.report import build_report, open_analysis
 from studies.services.results.shapes import Kind, Table, from_json, to_json
@@ -160,6 +161,15 @@ def test_another_primary_outcome_is_told_as_what_it_is(outcome):
     report = build_report(open_analysis(study, purpose=Purpose.REAL))
 
     assert "they had not known, people" not in report.headline
+
+
+def test_a_study_of_one_arm_is_described_and_compares_nothing():
+    study = close(make_played(4, teachers=("GR",), reference_arm="GR"))
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    assert report.headline == ONE_ARM
+    assert rows(report, "comparisons", "comparisons") == []
 
 
 def test_the_command_prints_what_is_stored(study):
