@@ -10,7 +10,7 @@ from studies.dashboard.items import items, regrading
 from studies.dashboard.people import participant, participants, payments, quality
 from studies.dashboard.power import page as power
 from studies.dashboard.results import urls as results
-from studies.dashboard.running import launching, monitor, simulate, trying
+from studies.dashboard.running import jobs, launching, monitor, simulate, trying
 from studies.dashboard.team import invitations, members
 
 app_name = "dashboard"
@@ -81,10 +81,10 @@ urlpatterns = [
         name="preregistration",
     ),
     path(f"{STUDY}simulate/", simulate.simulate, name="simulate"),
-    path(f"{STUDY}jobs/<int:job_id>/", simulate.show_job, name="job"),
+    path(f"{STUDY}jobs/<int:job_id>/", jobs.show_job, name="job"),
     path(
         f"{STUDY}jobs/<int:job_id>/cancel/",
-        simulate.cancel,
+        jobs.cancel,
         name="job_cancel",
     ),
     path(f"{STUDY}monitor/", monitor.show_monitor, name="monitor"),

@@ -1,30 +1,18 @@
 """Sending simulated people into a study, and how far they are."""
 
-from typing import Any
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_http_methods
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.running.jobs import tell_job
 from studies.errors import StudyError
-from studies.models import Job
 from studies.models.job import JobKind
 from studies.services.jobs.obstacles import find_obstacle
-from studies.services.jobs.starting import (
-    cancel_job,
-    find_job,
-    is_nobody_there,
-    list_jobs,
-    start_simulation,
-)
+from studies.services.jobs.starting import list_jobs, start_simulation
 from studies.services.team.rights import Right, StudyAccess
 
 N_PEOPLE = [(n, f"{n} people") for n in (8, 20, 40, 80, 160, 320)]
@@ -60,36 +48,12 @@ def simulate(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "obstacle": obstacle,
         "may_send": not obstacle and not (latest and latest.is_under_way),
         "earlier": [job for job in earlier if job is not None],
-        **_told(latest),
+        **tell_job(latest),
     }
     status = 400 if form.errors else 200
     return show_study(
         request, access, Tab.TRY, "dashboard/simulate.html", context, status=status
     )
-
-
-@require_safe
-@study_page(Right.RUN)
-def show_job(request: HttpRequest, access: StudyAccess, job_id: int) -> HttpResponse:
-    """How far a job is: the part of the page that asks for itself again.
-
-    Once it is over, the whole page is asked for: it offers other things then.
-    """
-    job = find_job(access.study, job_id)
-    if "HX-Request" not in request.headers:
-        return redirect("dashboard:simulate", access.study.slug)
-    if not job.is_under_way:
-        return HttpResponse(headers={"HX-Refresh": "true"})
-    context = {"study": access.study, **_told(job)}
-    return render(request, "dashboard/job.html", context)
-
-
-@require_POST
-@study_page(Right.RUN)
-def cancel(request: HttpRequest, access: StudyAccess, job_id: int) -> HttpResponse:
-    """Takes a job back."""
-    cancel_job(study=access.study, job_id=job_id, who=access.who, now=timezone.now())
-    return redirect("dashboard:simulate", access.study.slug)
 
 
 def _start(access: StudyAccess, form: SimulationForm) -> bool:
@@ -101,8 +65,3 @@ def _start(access: StudyAccess, form: SimulationForm) -> bool:
         form.add_error(None, error.message)
         return False
     return True
-
-
-def _told(job: Job | None) -> dict[str, Any]:
-    is_alone = job is not None and is_nobody_there(job, now=timezone.now())
-    return {"job": job, "is_nobody_there": is_alone}

@@ -80,11 +80,14 @@ def is_nobody_there(job: Job, *, now: datetime) -> bool:
 
 @transaction.atomic
 def cancel_job(*, study: Study, job_id: int, who: str, now: datetime) -> Job:
-    """Take a job back; what it has done stays. One that is over stays as it ended."""
+    """Take a job back; what it has done stays. One that is over stays as it ended.
+
+    Simulated people change a study, so the log tells of them. Other jobs change nothing.
+    """
     job = find_job(study, job_id)
     own = Job.objects.filter(pk=job.pk, state__in=UNDER_WAY)
-    is_ended = own.update(state=JobState.CANCELLED, ended_at=now)
-    if is_ended and job.kind == JobKind.SIMULATION:
+    is_cancelled = own.update(state=JobState.CANCELLED, ended_at=now)
+    if is_cancelled and job.kind == JobKind.SIMULATION:
         detail = {"cancelled_after": job.n_done, "n_people": job.n_total}
         record_action(study, Action.SIMULATED, who=who, now=now, **detail)
     job.refresh_from_db()

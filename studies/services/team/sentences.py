@@ -55,6 +55,9 @@ def _simulated(detail: Detail) -> str:
     n_people = detail.get("n_people")
     if not isinstance(n_people, int):
         return ""
+    if "cancelled_after" in detail:
+        n_sent = detail["cancelled_after"]
+        return f"stopped sending simulated participants after {n_sent} of {n_people}"
     return f"sent {_count(n_people, 'simulated participant')}"
 
 

@@ -33,6 +33,11 @@ def record(study):
         ("design_changed", {"fields": ["n_concepts", "title"]},
          "changed the design: number of concepts, title"),
         ("simulated", {"n_people": 80}, "sent 80 simulated participants"),
+        (
+            "simulated",
+            {"n_people": 80, "cancelled_after": 3},
+            "stopped sending simulated participants after 3 of 80",
+        ),
         ("excluded", {"participant": "3fa1"}, "excluded participant 3fa1"),
         ("included", {"participant": "3fa1"}, "included participant 3fa1 again"),
         ("time_granted", {"participant": "3fa1", "factor": "1.5"},
