@@ -82,7 +82,7 @@ def is_nobody_there(job: Job, *, now: datetime) -> bool:
 def cancel_job(*, study: Study, job_id: int, who: str, now: datetime) -> Job:
     """Take a job back; what it has done stays. One that is over stays as it ended.
 
-    Simulated people change a study, so the log tells of them. Other jobs change nothing.
+    Simulated people change a study, so the log tells of them; other jobs do not.
     """
     job = find_job(study, job_id)
     own = Job.objects.filter(pk=job.pk, state__in=UNDER_WAY)
