@@ -1,9 +1,9 @@
-"""Stored results: that they are there. What they say is for the Results page alone."""
+"""What was computed: that it is there. What it says is for the dashboard alone."""
 
 from django.contrib import admin
 
 from studies.admin.base import RecordAdmin
-from studies.models import ResultsReport
+from studies.models import PowerEstimate, ResultsReport
 
 
 @admin.register(ResultsReport)
@@ -14,3 +14,13 @@ class ResultsReportAdmin(RecordAdmin):
     list_filter = ("purpose", "study")
     list_select_related = ("study",)
     search_fields = ("study__slug", "data_hash")
+
+
+@admin.register(PowerEstimate)
+class PowerEstimateAdmin(RecordAdmin):
+    ordering = ("-pk",)
+    exclude = ("content",)
+    list_display = ("study", "name", "computed_at")
+    list_filter = ("study",)
+    list_select_related = ("study",)
+    search_fields = ("study__slug", "name")

@@ -18,7 +18,8 @@ from studies.statistics.calibration.table import as_markdown
 class Command(BaseCommand):
     help = (
         "Simulate studies without a difference, and print how often every test that "
-        "we show says there is one. Fails if the main test does not keep its 5 %."
+        "we show says there is one. Fails if the main test does not keep its 5 %. "
+        "Example: manage.py measure_false_alarms --studies 100"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

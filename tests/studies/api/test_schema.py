@@ -16,6 +16,8 @@ from schemathesis.checks import (
 )
 
 from config.wsgi import application
+from studies.models import Job
+from studies.models.job import JobKind
 from studies.services.team.api_tokens import make_api_token
 from tests.studies.factories import Person, make_study
 
@@ -97,12 +99,23 @@ def test_no_made_up_request_breaks_the_server(part, mode):
     run()
 
 
+def _begun_export(study):
+    return Job.objects.create(
+        study=study,
+        kind=JobKind.EXPORT,
+        options={"purpose": "real", "with_private": False},
+        n_total=1,
+        asked_at=timezone.now(),
+    )
+
+
 @pytest.mark.parametrize(("path", "method"), RESEARCHERS)
 def test_no_made_up_request_of_a_program_breaks_the_server(path, method, admin_user):
     study = make_study()
     known = {
         "slug": study.slug,
         "pseudonym": Person(study).session.participant.pseudonym,
+        "job_id": _begun_export(study).pk,
     }
     token = make_api_token(user=admin_user, name="test", now=timezone.now())
     operation = schemathesis.openapi.from_wsgi(SCHEMA, application)[path][method]
