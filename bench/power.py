@@ -35,13 +35,13 @@ def ratios() -> list[Ratio]:
             "the bank of power, against one session at a time",
             alternate(_bank, _play_some, rounds=1),
             scale=PER_STRATUM * 11 / N_PLAYED,
-            at_least=20,
+            at_least=40,
         ),
         _ratio(
             "8 sizes of 2,000 studies, against one study at a time",
             alternate(lambda: _curve(bank), lambda: _test_some(bank), rounds=1),
             scale=N_STUDIES / N_TESTED,
-            at_least=20,
+            at_least=150,
         ),
     ]
 
