@@ -37,7 +37,7 @@ class PowerPlot:
 def draw_power(estimate: Estimate, rows: list[SizeRow]) -> PowerPlot:
     """Power from 0 to 100 % by participants per arm, with the costs below."""
     has_costs = rows[0].cost is not None
-    frame = Frame(420, 300 if has_costs else 276, 58, 368, 12, 244)
+    frame = Frame(420, 300 if has_costs else 276, 64, 368, 12, 242)
     most = max(estimate.sizes)
     across = (frame.right - frame.left) / most
 
@@ -53,7 +53,7 @@ def draw_power(estimate: Estimate, rows: list[SizeRow]) -> PowerPlot:
         ticks_y=[Tick(_height(frame, n / 100), f"{n} %") for n in range(0, 101, 20)],
         target=_height(frame, 0.8),
         own=at(estimate.own_size),
-        cost_y=frame.bottom + 44,
+        cost_y=frame.bottom + 46,
     )
 
 
@@ -80,7 +80,7 @@ def _spread_labels(frame: Frame, powers: list[float]) -> list[float]:
     """Heights beside the ends of the lines, none on top of another."""
     order = sorted(range(len(powers)), key=lambda row: -powers[row])
     heights = [0.0] * len(powers)
-    lowest = frame.top - LABEL_HEIGHT / 2
+    lowest = float(frame.top - LABEL_HEIGHT)
     for row in order:
         own = frame.bottom - (frame.bottom - frame.top) * powers[row]
         heights[row] = lowest = max(own, lowest + LABEL_HEIGHT)
