@@ -7,7 +7,7 @@ from studies.services.planning.costs import SizeRow
 from studies.services.planning.estimates import Comparison, Estimate
 
 N_LOOKS = 6
-LABEL_HEIGHT = 17
+LABEL_HEIGHT = 14
 LONGEST_LABEL = 6
 
 
