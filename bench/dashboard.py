@@ -37,6 +37,7 @@ def ratios() -> Iterator[Ratio]:
     with application_in_a_folder():
         from bench.people import add_people
 
+        _add_arms()
         headers = {"Cookie": _sign_in()}
         person = add_people(SLUG, FEW)
         few = {name: _n_queries(page(person), headers) for name, page in PAGES.items()}
@@ -45,6 +46,22 @@ def ratios() -> Iterator[Ratio]:
         for name, page in PAGES.items():
             yield from _weigh(name, page(person), headers, bare=bare, n_few=few[name])
         yield from _weigh_results(headers, bare=bare)
+
+
+def _add_arms() -> None:
+    """The paper's four arms: results compare each of them with the last."""
+    from studies.models import Arm, Study
+
+    study = Study.objects.get(slug=SLUG)
+    first = study.arms.get()
+    for position, teacher in enumerate(("LR", "RR", "RD"), start=first.position + 1):
+        Arm.objects.create(
+            study=study,
+            position=position,
+            name=teacher,
+            teacher=teacher,
+            n_places=first.n_places,
+        )
 
 
 def _weigh_results(headers: dict[str, str], *, bare: float) -> Iterator[Ratio]:
@@ -64,6 +81,8 @@ def _weigh_results(headers: dict[str, str], *, bare: float) -> Iterator[Ratio]:
     of_minute = "computing results: of the minute it may take"
     yield Ratio.at_most(f"{of_minute} with {MANY} people", seconds, MAX_WORK_SECONDS)
     address = f"{STUDY}results/"
+    # The first look of somebody is logged.
+    _n_queries(address, headers)
     n_queries = _n_queries(address, headers)
     yield from _weigh("results", address, headers, bare=bare, n_few=n_queries)
 
