@@ -8,9 +8,8 @@ from studies.limits import STANDS_STILL_SECONDS
 from studies.models import Response, TeachingSession
 from studies.models.log import LogKind
 from studies.phases import Page, page_of
-from studies.services.session.advancing import advance
+from studies.services.session.advancing import advance, cut_off
 from studies.services.session.cards import Cards, close_as_missed
-from studies.services.session.ending import cut_off
 from studies.services.session.lock import (
     LockedSession,
     lock_session,
