@@ -9,6 +9,7 @@ Text = str | Promise
 
 NOTES: dict[str, Text] = {
     "conflict": _("This card was answered already. Your first answer counts."),
+    "answered": _("These questions were answered already. Your first answers count."),
     "wrong_page": _("You have moved on already. This is where you are."),
     "too_early": _("A moment more, please: this page is not over yet."),
     "invalid": _("Type an answer, or press “I don’t know”."),
