@@ -86,7 +86,7 @@ PROBLEMS: dict[str, Problem] = {
         _("The link still has a placeholder where an id should be."),
         _(
             "Open the study from the recruiter’s page. If you are trying out your own "
-            "study: write any letters and digits in place of the braces."
+            "study: write 24 digits in place of the braces."
         ),
     ),
     "other_recruiter": Problem(
