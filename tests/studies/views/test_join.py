@@ -192,7 +192,9 @@ def test_a_full_study_has_no_way_on_by_an_open_link(client, db):
         assert b"I had begun" not in page.content
 
 
-@pytest.mark.parametrize("link", [OWN, f"{LINK}?PROLIFIC_PID={PERSON}&x=%26ä&x=2", LINK])
+@pytest.mark.parametrize(
+    "link", [OWN, f"{LINK}?PROLIFIC_PID={PERSON}&x=%26ä&x=2", LINK]
+)
 def test_no_then_back_then_yes_keeps_who_comes(client, study, link):
     no = link_called("No, thank you", client.get(link).content.decode())
     declined = client.get(LINK + no).content.decode()

@@ -14,7 +14,6 @@ from studies.models.log import LogKind
 from studies.services.enrolment.devices import classify_device, store_device
 from studies.services.participation.events import Event, store_events
 from studies.services.participation.questionnaires import (
-    answer_questionnaire,
     check_answers,
     screens_out,
 )
