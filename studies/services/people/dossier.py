@@ -195,7 +195,7 @@ def _read_shown(session: TeachingSession) -> _Shown:
     """When each card was shown first; one that was taken back is served once more."""
     served = session.log.filter(kind=LogKind.SERVED, payload__isnull=False)
     newest_first = served.order_by("-number").values_list("payload", "at")
-    told = ((json.loads(payload), at) for payload, at in newest_first)
+    told = ((json.loads(payload or "{}"), at) for payload, at in newest_first)
     return {(card["phase"], card["step"]): at for card, at in told}
 
 
