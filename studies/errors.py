@@ -73,6 +73,11 @@ class ConflictError(StudyError):
     default_message = "This card has been answered already."
 
 
+class AnsweredError(ConflictError):
+    code = "answered"
+    default_message = "These questions have been answered already."
+
+
 class WrongPageError(StudyError):
     code = "wrong_page"
     default_message = "You are on another page."

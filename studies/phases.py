@@ -94,7 +94,7 @@ def page_of(session: TeachingSession, *, now: datetime) -> Page:
         return Page.CLOSED
     if session.has_ended:
         return Page(session.phase)
-    if session.study.is_over(now=now):
+    if session.is_shut(now=now):
         return Page.CLOSED
     if session.is_stopped:
         return Page.STOPPED

@@ -1,6 +1,7 @@
 """Teaching sessions: one participant's way through one study."""
 
 import uuid
+from datetime import datetime
 from functools import cached_property
 
 from django.db import models
@@ -36,6 +37,8 @@ QUESTION_PHASES = (Phase.QUESTIONS_BEFORE, Phase.QUESTIONNAIRE)
 QUIZZES = (Phase.PREQUIZ, Phase.POSTQUIZ)
 LEFT = (Phase.WITHDRAWN, Phase.SCREENED_OUT)
 ENDED = (Phase.COMPLETED, *LEFT)
+# Pages to read: whoever closes one of them has done everything, and has completed.
+NOTHING_LEFT = (Phase.RESULT, Phase.DEBRIEF)
 # Nobody takes part in earnest.
 TRIES = (Purpose.PRACTICE, Purpose.SIMULATED)
 RUNNING = tuple(phase for phase in Phase if phase not in ENDED)
@@ -132,6 +135,10 @@ class TeachingSession(models.Model):
     @property
     def has_ended(self) -> bool:
         return self.phase in ENDED
+
+    def is_shut(self, *, now: datetime) -> bool:
+        """Whether its study is over, and something was left to do."""
+        return self.phase not in NOTHING_LEFT and self.study.is_over(now=now)
 
     @cached_property
     def is_stopped(self) -> bool:

@@ -10,6 +10,8 @@ from typing import ClassVar
 from studies.errors import InvalidError, PlaceholderError, PreviewError
 
 OPEN_LINK = "link"
+# What a recruiter says in the place of an id while a task is only looked at.
+_PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # {{%PROLIFIC_PID%}}, ${workerId}, {id}, %SURVEY_CODE%: a recruiter fills them in.
 _PLACEHOLDER = re.compile(r"\$?\{.*\}|%\w+%", re.DOTALL)
@@ -47,6 +49,8 @@ class Recruiter(ABC):
     title: ClassVar[str] = ""
     knows_people: ClassVar[bool] = True
     is_simulated: ClassVar[bool] = False
+    # What the ids of its people look like.
+    person_id: ClassVar[re.Pattern[str]] = _ID
 
     @abstractmethod
     def read(self, query: Mapping[str, str]) -> Arrival | None:
@@ -54,7 +58,8 @@ class Recruiter(ABC):
 
     def is_preview(self, arrival: Arrival) -> bool:
         """Whether somebody looks at the task before they accept it."""
-        return False
+        given = (arrival.person, arrival.assignment)
+        return any(spell(text).upper() == _PREVIEW for text in given)
 
     def identify(self, arrival: Arrival) -> Identity:
         """The person behind ``arrival``; a preview is nobody yet."""
@@ -63,7 +68,7 @@ class Recruiter(ABC):
         return self._identity(arrival)
 
     def _identity(self, arrival: Arrival) -> Identity:
-        person = clean_id(arrival.person)
+        person = clean_id(arrival.person, shape=self.person_id)
         assignment = clean_id(arrival.assignment) if arrival.assignment else ""
         return Identity(self.name, person.upper(), person, assignment)
 
@@ -73,11 +78,11 @@ def spell(text: str) -> str:
     return unicodedata.normalize("NFKC", text).strip()
 
 
-def clean_id(text: str) -> str:
+def clean_id(text: str, *, shape: re.Pattern[str] = _ID) -> str:
     """A recruiter's id, spelled in one way."""
     spelled = spell(text)
     if _PLACEHOLDER.search(spelled):
         raise PlaceholderError
-    if not _ID.fullmatch(spelled):
-        raise InvalidError("The recruiter's id has other than letters and digits.")
+    if not shape.fullmatch(spelled):
+        raise InvalidError("The ids of this recruiter look different.")
     return spelled

@@ -1,10 +1,9 @@
 """Amazon Mechanical Turk: workers with assignments, who may look before they accept."""
 
+import re
 from collections.abc import Mapping
 
-from studies.recruitment.base import Arrival, Recruiter, spell
-
-PREVIEW_ASSIGNMENT = "ASSIGNMENT_ID_NOT_AVAILABLE"
+from studies.recruitment.base import Arrival, Recruiter
 
 
 class MTurk(Recruiter):
@@ -12,6 +11,7 @@ class MTurk(Recruiter):
 
     name = "mturk"
     title = "Amazon Mechanical Turk"
+    person_id = re.compile(r"[A-Za-z0-9]{1,64}")
 
     def read(self, query: Mapping[str, str]) -> Arrival | None:
         if not {"assignmentId", "workerId"} & query.keys():
@@ -21,6 +21,3 @@ class MTurk(Recruiter):
             person=query.get("workerId", ""),
             assignment=query.get("assignmentId", ""),
         )
-
-    def is_preview(self, arrival: Arrival) -> bool:
-        return spell(arrival.assignment).upper() == PREVIEW_ASSIGNMENT

@@ -1,5 +1,6 @@
 """Prolific: participants with submissions, which it calls sessions."""
 
+import re
 from collections.abc import Mapping
 
 from studies.recruitment.base import Arrival, Recruiter
@@ -10,6 +11,7 @@ class Prolific(Recruiter):
 
     name = "prolific"
     title = "Prolific"
+    person_id = re.compile(r"[0-9A-Fa-f]{24}")
 
     def read(self, query: Mapping[str, str]) -> Arrival | None:
         if "PROLIFIC_PID" not in query:

@@ -9,6 +9,7 @@ Text = str | Promise
 
 NOTES: dict[str, Text] = {
     "conflict": _("This card was answered already. Your first answer counts."),
+    "answered": _("These questions were answered already. Your first answers count."),
     "wrong_page": _("You have moved on already. This is where you are."),
     "too_early": _("A moment more, please: this page is not over yet."),
     "invalid": _("Type an answer, or press “I don’t know”."),
@@ -85,7 +86,7 @@ PROBLEMS: dict[str, Problem] = {
         _("The link still has a placeholder where an id should be."),
         _(
             "Open the study from the recruiter’s page. If you are trying out your own "
-            "study: write any letters and digits in place of the braces."
+            "study: write 24 digits in place of the braces."
         ),
     ),
     "other_recruiter": Problem(

@@ -7,7 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from studies.errors import FaultyAnswersError, WrongPageError
+from studies.errors import AnsweredError, FaultyAnswersError, WrongPageError
 from studies.limits import MAX_QUESTIONNAIRE_TEXT
 from studies.models import QuestionnaireAnswer, SessionDevice
 from studies.models.log import LogKind
@@ -17,6 +17,7 @@ from studies.phases import has_passed, next_phase
 from studies.services.session.advancing import enter_phase
 from studies.services.session.ending import end_session
 from studies.services.session.lock import LockedSession, lock_session
+from studies.services.session.ownership import gave_answers
 from studies.services.session.page_context import PageContext, context_of
 
 Item = dict[str, Any]
@@ -34,11 +35,13 @@ def answer_questionnaire(
 ) -> PageContext:
     """Store the answers to the questions of ``phase`` and go on.
 
-    Sent twice, the first ones hold. Of whoever is screened out by an answer, none is
-    kept.
+    The same answers again change nothing, and others raise ``AnsweredError``. Of
+    whoever is screened out by an answer, none is kept to compare with.
     """
     with lock_session(token=token, now=now) as locked:
-        if not _is_done(locked.session.phase, phase):
+        if has_passed(locked.session.phase, of=phase):
+            _repeat(locked, phase, answers)
+        elif not _is_out(locked.session.phase, phase):
             locked.require_running()
             if locked.session.phase != phase:
                 raise WrongPageError
@@ -47,10 +50,23 @@ def answer_questionnaire(
     return context
 
 
-def _is_done(phase: str, asked: Phase) -> bool:
-    """Whether the questions were answered before, and perhaps screened out."""
-    is_out = asked == Phase.QUESTIONS_BEFORE and phase == Phase.SCREENED_OUT
-    return is_out or has_passed(phase, of=asked)
+def _repeat(locked: LockedSession, phase: Phase, answers: Answers) -> None:
+    session = locked.session
+    if not gave_answers(session, phase, locked.stranger_id):
+        # Whether they are the same tells what somebody else said.
+        raise AnsweredError
+    try:
+        clean = check_answers(locked.settings.questions(phase), answers)
+    except FaultyAnswersError as error:
+        raise AnsweredError from error
+    stored = session.questionnaire_answers.filter(phase=phase)
+    if clean != dict(stored.values_list("item", "value")):
+        raise AnsweredError
+
+
+def _is_out(phase: str, asked: Phase) -> bool:
+    """Whether these questions may have screened somebody out."""
+    return asked == Phase.QUESTIONS_BEFORE and phase == Phase.SCREENED_OUT
 
 
 def _take(locked: LockedSession, clean: dict[str, str]) -> None:

@@ -1,7 +1,8 @@
 """Everything about one participant that their page shows."""
 
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -18,7 +19,7 @@ from studies.models import (
     Study,
     TeachingSession,
 )
-from studies.models.log import EventKind
+from studies.models.log import EventKind, LogKind
 from studies.models.response import Outcome
 from studies.models.session import CARD_PHASES, Phase
 from studies.services.hash_chain import find_log_fault
@@ -36,6 +37,7 @@ from studies.services.people.timeline import (
 from studies.services.session.settings import settings_of
 
 MOST_EVENTS = 200
+_Shown = Mapping[tuple[str, int], datetime]
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class CardRow:
-    """A card with its concept and what was typed; no verdict while it is hidden."""
+    """A card with its concept and what was typed; no verdict while it is hidden.
+
+    ``seconds`` are since it was shown first, also of a card that was taken back.
+    """
 
     phase: str
     step: int
@@ -169,7 +174,9 @@ def open_dossier(session: TeachingSession, *, has_looked: bool = False) -> Dossi
     return Dossier(
         session=session,
         measures=read_measures(sessions)[session.pk],
-        cards=_judged(responses, belief, is_hidden=is_hidden),
+        cards=_judged(
+            responses, belief, is_hidden=is_hidden, shown=_read_shown(session)
+        ),
         concepts=[shown.concept.prompt for shown in concepts],
         belief=belief,
         log_fault=find_log_fault(session),
@@ -182,6 +189,14 @@ def _read_responses(session: TeachingSession) -> list[Response]:
     return sorted(
         rows, key=lambda card: (CARD_PHASES.index(Phase(card.phase)), card.step)
     )
+
+
+def _read_shown(session: TeachingSession) -> _Shown:
+    """When each card was shown first; one that was taken back is served once more."""
+    served = session.log.filter(kind=LogKind.SERVED, payload__isnull=False)
+    newest_first = served.order_by("-number").values_list("payload", "at")
+    told = ((json.loads(payload or "{}"), at) for payload, at in newest_first)
+    return {(card["phase"], card["step"]): at for card, at in told}
 
 
 def _read_belief(
@@ -200,7 +215,11 @@ def _is_taught(card: Response) -> bool:
 
 
 def _judged(
-    responses: Sequence[Response], belief: Belief | None, *, is_hidden: bool
+    responses: Sequence[Response],
+    belief: Belief | None,
+    *,
+    is_hidden: bool,
+    shown: _Shown,
 ) -> list[CardRow]:
     """The cards in their order, each with its verdict unless that is hidden."""
     believed = iter(belief.when_shown if belief else ())
@@ -211,7 +230,8 @@ def _judged(
         for card in responses
     ]
     return [
-        _row(card, verdict) for card, verdict in zip(responses, verdicts, strict=True)
+        _row(card, verdict, shown)
+        for card, verdict in zip(responses, verdicts, strict=True)
     ]
 
 
@@ -227,7 +247,7 @@ def _verdict(card: Response, believed: float | None) -> Verdict:
     )
 
 
-def _row(card: Response, verdict: Verdict | None) -> CardRow:
+def _row(card: Response, verdict: Verdict | None, shown: _Shown) -> CardRow:
     return CardRow(
         phase=card.phase,
         step=card.step,
@@ -236,12 +256,13 @@ def _row(card: Response, verdict: Verdict | None) -> CardRow:
         text=card.text,
         late_text=card.late_text,
         at=card.closed_at or card.served_at or card.chosen_at,
-        seconds=_seconds_open(card),
+        seconds=_seconds_open(card, shown),
         verdict=verdict,
     )
 
 
-def _seconds_open(card: Response) -> float | None:
-    if card.closed_at is None or card.served_at is None:
+def _seconds_open(card: Response, shown: _Shown) -> float | None:
+    shown_at = shown.get((card.phase, card.step), card.served_at)
+    if card.closed_at is None or shown_at is None:
         return None
-    return (card.closed_at - card.served_at).total_seconds()
+    return (card.closed_at - shown_at).total_seconds()

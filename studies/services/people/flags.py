@@ -10,6 +10,8 @@ MANY_MISSED_PERCENT = 20
 # One missed card of three is no habit.
 FEWEST_MISSED = 3
 OFTEN_LEFT = 5
+# One picture that fails is asked for twice at most.
+OFTEN_TAKEN_BACK = 3
 
 
 class Flag(StrEnum):
@@ -19,6 +21,7 @@ class Flag(StrEnum):
     MISSED = "missed", "many missed"
     PASTED = "pasted", "pasted"
     LEFT_PAGE = "left_page", "left the page often"
+    TAKEN_BACK = "taken_back", "many cards taken back"
     OVER_FULL = "over_full", "over-full"
     UNPROVEN = "unproven", "unproven arrival"
     SHARED = "shared", "assignment of two people"
@@ -49,6 +52,7 @@ def find_flags(
         and measures.percent_missed > MANY_MISSED_PERCENT,
         Flag.PASTED: measures.n_pastes > 0,
         Flag.LEFT_PAGE: measures.n_leaves >= OFTEN_LEFT,
+        Flag.TAKEN_BACK: measures.n_taken_back >= OFTEN_TAKEN_BACK,
         Flag.OVER_FULL: measures.is_over_full,
         Flag.UNPROVEN: measures.n_unproven > 0,
         Flag.SHARED: measures.shares_assignment,

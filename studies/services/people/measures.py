@@ -10,12 +10,13 @@ from studies.models import (
     BrowserEvent,
     CompletionCode,
     ExclusionDecision,
+    LogEntry,
     ParticipantNote,
     QuestionnaireAnswer,
     Response,
     TeachingSession,
 )
-from studies.models.log import EventKind
+from studies.models.log import EventKind, LogKind
 from studies.models.recruitment import Proof
 from studies.models.response import Outcome
 from studies.models.session import Phase
@@ -42,6 +43,7 @@ class Measures:
     n_unanswered: int = 0
     n_pastes: int = 0
     n_leaves: int = 0
+    n_taken_back: int = 0
     n_unproven: int = 0
     n_notes: int = 0
     n_codes: int = 0
@@ -61,6 +63,8 @@ def read_measures(sessions: QuerySet[TeachingSession]) -> dict[int, Measures]:
     cards, gaps = _count_cards(sessions), find_gaps(sessions)
     pastes, leaves = _count_events(sessions)
     unproven = _count(ArrivalRecord.objects.filter(proof__in=_UNPROVEN), sessions)
+    taken_back = LogEntry.objects.filter(kind=LogKind.TAKEN_BACK)
+    again = _count(taken_back, sessions)
     notes = _count(ParticipantNote.objects.all(), sessions)
     codes, sharing = _count(CompletionCode.objects.all(), sessions), _share(sessions)
     excluded, helped = find_excluded(sessions), _find_helped(sessions)
@@ -74,6 +78,7 @@ def read_measures(sessions: QuerySet[TeachingSession]) -> dict[int, Measures]:
             n_unanswered=cards.get(key, _NO_CARDS)[2],
             n_pastes=pastes.get(key, 0),
             n_leaves=leaves.get(key, 0),
+            n_taken_back=again.get(key, 0),
             n_unproven=unproven.get(key, 0),
             n_notes=notes.get(key, 0),
             n_codes=codes.get(key, 0),

@@ -1,7 +1,7 @@
 """What people are owed: codes and how each came about, without answers and arms."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -19,13 +19,20 @@ from studies.services.team.audit import record_action
 
 # Whoever takes part in a pilot is paid like everybody.
 PAID = (Purpose.REAL, Purpose.PILOT)
-_HEADER = ("code", "outcome", "owed", "amount", "currency", "people", "proof", "ended")
+_HEADER = (
+    *("code", "outcome", "owed", "amount", "currency", "people", "proof", "ended"),
+    *("session", "codes_of_session"),
+)
 _IDS = ("recruiter", "recruiter_id")
 
 
 @dataclass(frozen=True)
 class Payment:
-    """One code: for how a session ended, and what is promised for that."""
+    """One code: for how a session ended, and what is promised for that.
+
+    ``session`` is a number within the list, and tells nothing but which codes are of
+    the same one; ``n_codes`` is how many those are.
+    """
 
     code: str
     outcome: Phase
@@ -34,12 +41,21 @@ class Payment:
     people: str
     is_proven: bool
     at: datetime
+    session: int
+    n_codes: int
     recruiter: str = ""
     recruiter_id: str = ""
 
     @property
     def outcome_words(self) -> str:
         return self.outcome.label.lower()
+
+    @property
+    def warning(self) -> str:
+        """What to mind before paying, where a session has more than one code."""
+        if self.n_codes == 1:
+            return ""
+        return f"one of {self.n_codes} codes of session {self.session}: pay one"
 
 
 @dataclass(frozen=True)
@@ -53,8 +69,11 @@ class Sums:
 
 
 def list_payments(study: Study) -> list[Payment]:
-    """Every code that somebody may hand in, the latest first, without who they are."""
-    return [_payment(study, code) for code in _codes(study)]
+    """Every code that somebody may hand in, without who they are.
+
+    The latest session comes first, with its codes together, the person's own first.
+    """
+    return _payments(study, list(_codes(study)))
 
 
 def add_up(payments: Iterable[Payment]) -> Sums:
@@ -82,8 +101,7 @@ def write_payments(
         look_at_identities(study=study, sessions=sessions, who=who, now=now)
     writer = csv.writer(file)
     writer.writerow([*_HEADER, *(_IDS if with_ids else ())])
-    for code in codes:
-        payment = _payment(study, code)
+    for payment in _payments(study, codes):
         ids = (payment.recruiter, payment.recruiter_id) if with_ids else ()
         writer.writerow([*_cells(study, payment), *ids])
 
@@ -96,7 +114,26 @@ def _codes(study: Study) -> QuerySet[CompletionCode]:
     return codes.select_related(related).order_by("-created_at", "-pk")
 
 
-def _payment(study: Study, code: CompletionCode) -> Payment:
+def _payments(study: Study, codes: Sequence[CompletionCode]) -> list[Payment]:
+    """The payments of ``codes``, which are the latest first, session by session.
+
+    Sessions are numbered from the oldest code on, so that a new one changes no number.
+    """
+    together: dict[int, list[CompletionCode]] = {}
+    for code in codes:
+        together.setdefault(code.session_id, []).append(code)
+    oldest_first = dict.fromkeys(code.session_id for code in reversed(codes))
+    numbers = {key: number for number, key in enumerate(oldest_first, start=1)}
+    return [
+        _payment(study, code, session=numbers[key], n_codes=len(own))
+        for key, own in together.items()
+        for code in sorted(own, key=lambda code: code.arrival_id is not None)
+    ]
+
+
+def _payment(
+    study: Study, code: CompletionCode, *, session: int, n_codes: int
+) -> Payment:
     outcome = Phase(code.outcome)
     is_whole = outcome == Phase.COMPLETED
     identity = getattr(code.session.participant, "identity", None)
@@ -108,6 +145,8 @@ def _payment(study: Study, code: CompletionCode) -> Payment:
         people=code.session.purpose,
         is_proven=code.arrival_id is None,
         at=code.created_at,
+        session=session,
+        n_codes=n_codes,
         recruiter=identity.recruiter if identity else "",
         recruiter_id=identity.external_id if identity else "",
     )
@@ -124,4 +163,6 @@ def _cells(study: Study, payment: Payment) -> list[object]:
         payment.people,
         "yes" if payment.is_proven else "no",
         f"{payment.at:%Y-%m-%d %H:%M}",
+        payment.session,
+        payment.n_codes,
     ]

@@ -14,6 +14,7 @@ from studies.services.people.distributions import Distribution, spread
 from studies.services.people.flags import (
     MANY_MISSED_PERCENT,
     OFTEN_LEFT,
+    OFTEN_TAKEN_BACK,
     find_broken_rules,
     tell_rules,
 )
@@ -147,6 +148,13 @@ GAUGES = (
         f"answers in less than {QUICK_SECONDS:g} second",
         lambda row: row.typing.n_quick,
         usual=MOST_QUICK,
+    ),
+    Gauge(
+        "again",
+        "Taken back",
+        "times a card stood still for its picture",
+        lambda row: row.measures.n_taken_back,
+        usual=OFTEN_TAKEN_BACK - 1,
     ),
 )
 

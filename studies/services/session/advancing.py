@@ -2,7 +2,7 @@
 
 from studies.models import Response
 from studies.models.log import LogKind
-from studies.models.session import QUESTION_PHASES, Phase, Stage
+from studies.models.session import NOTHING_LEFT, QUESTION_PHASES, Phase, Stage
 from studies.phases import RULES, next_phase
 from studies.services import allocation
 from studies.services.session.ending import end_session
@@ -59,3 +59,20 @@ def _is_empty(phase: Phase, settings: SessionSettings) -> bool:
     if phase == Phase.RESULT:
         return not settings.shows_result
     return phase == Phase.DEBRIEF and not settings.debrief_text
+
+
+def cut_off(locked: LockedSession) -> bool:
+    """End a session that its closed study no longer waits for; says whether it did.
+
+    Whoever did not finish in time has not asked to leave, but is owed the same. With
+    nothing but pages to read left, they have completed.
+    """
+    session = locked.session
+    if session.has_ended or not session.study.is_over(now=locked.now):
+        return False
+    if session.phase in NOTHING_LEFT:
+        enter_phase(locked, Phase.COMPLETED)
+        return True
+    session.is_cut_off = True
+    end_session(locked, Phase.WITHDRAWN, cut_off=True)
+    return True

@@ -59,19 +59,6 @@ def is_owed(
     return settings.pays(outcome) and has_worked
 
 
-def cut_off(locked: LockedSession) -> bool:
-    """End a session that its closed study no longer waits for; says whether it did.
-
-    Whoever did not finish in time has not asked to leave, but is owed the same.
-    """
-    session = locked.session
-    if session.has_ended or not session.study.is_over(now=locked.now):
-        return False
-    session.is_cut_off = True
-    end_session(locked, Phase.WITHDRAWN, cut_off=True)
-    return True
-
-
 def find_cut_off(now: datetime) -> list[int]:
     """The sessions whose study closed and waits no longer."""
     is_over = Q(study__finish_until=None) | Q(study__finish_until__lt=now)

@@ -84,7 +84,7 @@ class LockedSession:
     def require_running(self) -> None:
         if self.session.has_ended:
             raise FinishedError
-        if self.session.study.is_over(now=self.now):
+        if self.session.is_shut(now=self.now):
             raise StudyClosedError
         if self.session.is_stopped:
             raise StudyNotOpenError("This deck is in use, so it is not taught now.")

@@ -1,5 +1,6 @@
 """Showing a session: serving its card, and closing what ran out of time."""
 
+import json
 from datetime import datetime, timedelta
 
 from studies.errors import WrongPageError
@@ -7,9 +8,8 @@ from studies.limits import STANDS_STILL_SECONDS
 from studies.models import Response, TeachingSession
 from studies.models.log import LogKind
 from studies.phases import Page, page_of
-from studies.services.session.advancing import advance
+from studies.services.session.advancing import advance, cut_off
 from studies.services.session.cards import Cards, close_as_missed
-from studies.services.session.ending import cut_off
 from studies.services.session.lock import (
     LockedSession,
     lock_session,
@@ -21,6 +21,7 @@ from studies.services.session.state import seconds_until, state_of
 from studies.services.tokens import open_session
 
 MAX_TAKEN_BACK = 10
+MAX_TAKEN_BACK_EACH = 2
 
 
 def show_session(
@@ -125,20 +126,34 @@ def _miss(locked: LockedSession, card: Response) -> None:
 def take_card_back(*, token: str, phase: str, step: int, now: datetime) -> None:
     """Make the open card unserved, because its picture did not load.
 
-    It keeps the time it had left until it is shown again, if that is soon. A session
-    may do so a few times, and not once the time is over.
+    It keeps the time it had left until it is shown again, if that is soon. A card and
+    a session may do so a few times, and not once the time is over; beyond that the
+    clock runs on, as it does for whoever came without proof.
     """
     with lock_session(token=token, now=now) as locked:
         locked.require_running()
         card = locked.cards.current
         if card is None or (card.phase, card.step) != (phase, step) or card.is_closed:
             raise WrongPageError
-        n_before = locked.session.log.filter(kind=LogKind.TAKEN_BACK).count()
         left = seconds_until(card.deadline_at, locked.now)
-        if card.served_at is not None and n_before < MAX_TAKEN_BACK and left != 0:
+        if card.served_at is not None and left != 0 and _may_take_back(locked, card):
             card.served_at = card.deadline_at = None
             card.seconds_left = left
             locked.log(LogKind.TAKEN_BACK, phase=phase, step=step, seconds_left=left)
+
+
+def _may_take_back(locked: LockedSession, card: Response) -> bool:
+    """Whether ``card`` may stand still once more.
+
+    A stranger's request would let the answer fail that its person is typing.
+    """
+    if locked.stranger_id is not None:
+        return False
+    texts = locked.session.log.filter(kind=LogKind.TAKEN_BACK).values_list("payload")
+    taken_back = [json.loads(text or "{}") for (text,) in texts]
+    own = {"phase": card.phase, "step": card.step}
+    n_own = sum(own.items() <= each.items() for each in taken_back)
+    return len(taken_back) < MAX_TAKEN_BACK and n_own < MAX_TAKEN_BACK_EACH
 
 
 def serve_due(locked: LockedSession) -> None:

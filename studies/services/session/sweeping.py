@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from django.db.models import F
 
 from studies.models import Response, TeachingSession
-from studies.models.session import ENDED, RUNNING, Phase, Stage
+from studies.models.session import ENDED, NOTHING_LEFT, RUNNING, Phase, Stage
 from studies.phases import Page, page_of
 from studies.services.allocation import leave_session
-from studies.services.session.advancing import enter_phase
+from studies.services.session.advancing import cut_off, enter_phase
 from studies.services.session.continuing import end_review, is_review_over
-from studies.services.session.ending import cut_off, find_cut_off
+from studies.services.session.ending import find_cut_off
 from studies.services.session.lock import lock_session_by_id
 from studies.services.session.serving import close_overdue
 from studies.services.session.settings import settings_of
@@ -20,8 +20,6 @@ from studies.services.session.settings import settings_of
 SWEPT_AFTER = timedelta(seconds=30)
 # So much longer than its time nobody needs to look at an answer.
 REVIEW_SWEPT_AFTER = timedelta(seconds=60)
-# Pages to read: whoever closes one of them has done everything, and has completed.
-NOTHING_LEFT = (Phase.RESULT, Phase.DEBRIEF)
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,9 @@ def test_questions_before_are_asked_over_http(client, db):
     assert "screen_out" not in state["questionnaire"][0]
     assert api.post("questionnaire", **told).json()["page"] == "instructions"
     assert QuestionnaireAnswer.objects.get().value == '["a", "b"]'
+    other = api.post("questionnaire", **{**told, "answers": {"q": ["a"]}})
+    assert api.post("questionnaire", **told).status_code == 200
+    assert (other.status_code, other.json()["code"]) == (409, "answered")
 
 
 @pytest.mark.parametrize("answer", [5, None, {"a": 1}, ["a"] * 51, ["a", 5], [["a"]]])

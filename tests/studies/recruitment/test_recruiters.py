@@ -2,14 +2,31 @@
 
 import pytest
 
-from studies.errors import InvalidError, PlaceholderError
-from studies.recruitment import RECRUITERS, Arrival, identify, read_arrival
+from studies.errors import InvalidError, PlaceholderError, PreviewError
+from studies.recruitment import (
+    RECRUITERS,
+    Arrival,
+    identify,
+    is_preview,
+    read_arrival,
+)
 
 WITH_IDS = ["mturk", "prolific", "simulated"]
+PROLIFIC_ID = "5F0C8A366F0C4A539D3C6A0A"
 
 
-def arrive(name, person="A1X", **changes):
+def own_id(name):
+    return PROLIFIC_ID if name == "prolific" else "A1X"
+
+
+def arrive(name, person=None, **changes):
+    person = own_id(name) if person is None else person
     return Arrival(name, person=person, nonce="n0nce", **changes)
+
+
+def widen(text):
+    """``text`` with the letters of East Asia's keyboards for its first one."""
+    return chr(ord(text[0]) + 0xFEE0) + text[1:]
 
 
 @pytest.mark.parametrize("name", RECRUITERS)
@@ -33,9 +50,11 @@ def test_only_simulated_people_are_marked_as_such(name):
 
 
 @pytest.mark.parametrize("name", WITH_IDS)
-@pytest.mark.parametrize("spelling", ["a1x", " A1X ", "\uff211X", "A1X\n"])
-def test_all_spellings_of_an_id_have_one_key(name, spelling):
-    assert identify(arrive(name, spelling)).key == identify(arrive(name)).key
+@pytest.mark.parametrize("spell", [str.lower, " {} ".format, "{}\n".format, widen])
+def test_all_spellings_of_an_id_have_one_key(name, spell):
+    spelled = identify(arrive(name, spell(own_id(name))))
+
+    assert spelled.key == identify(arrive(name)).key
 
 
 @pytest.mark.parametrize("name", WITH_IDS)
@@ -64,7 +83,9 @@ def test_an_id_proves_nobody_that_a_recruiter_tells_others(name):
 
 @pytest.mark.parametrize("name", WITH_IDS)
 def test_an_id_is_kept_as_it_was_written(name):
-    assert identify(arrive(name, " a1X ")).external_id == "a1X"
+    written = own_id(name).title()
+
+    assert identify(arrive(name, f" {written} ")).external_id == written
 
 
 @pytest.mark.parametrize("name", WITH_IDS)
@@ -77,6 +98,33 @@ def test_an_assignment_is_kept_if_there_is_one(name):
 def test_nonsense_is_no_assignment(name):
     with pytest.raises(InvalidError):
         identify(arrive(name, assignment="<b>"))
+
+
+@pytest.mark.parametrize(
+    ("name", "person"),
+    [
+        ("prolific", "A1X"),
+        ("prolific", PROLIFIC_ID[:-1]),
+        ("prolific", PROLIFIC_ID[:-1] + "G"),
+        ("prolific", "null"),
+        ("mturk", "A1_X"),
+        ("mturk", "WORKER-ID"),
+    ],
+)
+def test_each_recruiter_has_ids_of_its_own_shape(name, person):
+    with pytest.raises(InvalidError):
+        identify(arrive(name, person))
+
+
+@pytest.mark.parametrize("name", WITH_IDS)
+@pytest.mark.parametrize("field", ["person", "assignment"])
+@pytest.mark.parametrize("spell", [str.upper, str.lower, str.title, " {} ".format])
+def test_the_word_of_a_preview_is_nobody_wherever_it_stands(name, field, spell):
+    arrival = arrive(name, **{field: spell("assignment_id_not_available")})
+
+    assert is_preview(arrival)
+    with pytest.raises(PreviewError):
+        identify(arrival)
 
 
 def test_nobody_comes_from_an_unknown_recruiter():

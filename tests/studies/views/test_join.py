@@ -14,6 +14,7 @@ from tests.studies.factories import NOON, Person, make_study, seconds
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
 LINK = "/join/study/"
+PERSON = "5f0c8a366f0c4a539d3c6a0a"
 OWN = f"{LINK}?assignmentId=AS1-A1X&workerId=A1X&hitId=H1"
 OTHER = f"{LINK}?assignmentId=AS2&workerId=A1X&hitId=H1"
 STRANGER = f"{LINK}?assignmentId=AS2&workerId=B2Y&hitId=H1"
@@ -191,7 +192,9 @@ def test_a_full_study_has_no_way_on_by_an_open_link(client, db):
         assert b"I had begun" not in page.content
 
 
-@pytest.mark.parametrize("link", [OWN, f"{LINK}?PROLIFIC_PID=A1X&x=%26ä&x=2", LINK])
+@pytest.mark.parametrize(
+    "link", [OWN, f"{LINK}?PROLIFIC_PID={PERSON}&x=%26ä&x=2", LINK]
+)
 def test_no_then_back_then_yes_keeps_who_comes(client, study, link):
     no = link_called("No, thank you", client.get(link).content.decode())
     declined = client.get(LINK + no).content.decode()
@@ -241,7 +244,7 @@ def test_a_placeholder_gets_a_page_that_helps(client, study, query):
 def test_a_link_of_another_recruiter_says_so(client, db):
     make_study(recruiters=["mturk"])
 
-    for link in (LINK, f"{LINK}?PROLIFIC_PID=A1X"):
+    for link in (LINK, f"{LINK}?PROLIFIC_PID={PERSON}"):
         page = client.get(link)
         assert page.status_code == 409
         assert b"This is not the way into the study" in page.content

@@ -117,3 +117,15 @@ def test_who_is_screened_out_reads_kind_words_and_not_the_whole_debriefing(
     assert "For your time you get: 1 dollar." in page
     assert said in page
     assert (FULL in page) == (said == FULL)
+
+
+def test_other_answers_than_the_first_lead_on_with_a_note(client, person):
+    person.go_to("questionnaire", 0, page="questionnaire")
+    client.post(url("questionnaire", person), {"q-q": "a"})
+
+    same = client.post(url("questionnaire", person), {"q-q": "a"})
+    other = client.post(url("questionnaire", person), {"q-q": "b"})
+
+    assert same["Location"] == url("session", person)
+    page = client.get(other["Location"]).content.decode()
+    assert "Your first answers count." in page

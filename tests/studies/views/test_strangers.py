@@ -4,6 +4,8 @@ import pytest
 import time_machine
 
 from studies.models.session import Phase
+from studies.models.study import StudyState
+from studies.services.design.lifecycle import change_study_state
 from tests.studies.factories import NOON, Person, make_study
 from tests.studies.services.enrolment.comings import OTHER, come
 
@@ -33,6 +35,18 @@ def test_a_review_shows_the_answer_without_what_was_typed(client, language):
     assert 'data-outcome=""' in page
     assert "Kartoffelsalat" not in page
     assert "Kartoffelsalat" in own
+
+
+def test_deleting_is_not_offered_to_strangers_when_the_study_is_closed(client, study):
+    person = worker(study).go_to("learning", 2)
+    stranger = come(study, now=person.now, **OTHER)
+    change_study_state(study_id=study.pk, state=StudyState.CLOSED, now=person.now)
+
+    with time_machine.travel(person.wait(7201).now, tick=False):
+        page, own = page_of(client, stranger), page_of(client, person)
+
+    assert "Your answers so far are kept." in page
+    assert ("Delete them" in page, "Delete them" in own) == (False, True)
 
 
 def test_the_result_page_sends_strangers_to_where_it_was_begun(client, db):

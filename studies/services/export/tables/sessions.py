@@ -57,6 +57,10 @@ from studies.services.people.measures import Measures, read_measures
 _DEVICE = ("browser", "viewport", "touch")
 _CONSENT = ("version", "text_hash", "language")
 _ENDS = ("allocated", "completed", "withdrawn", "screened_out", "last_seen", "erased")
+_COUNTED = (
+    *("n_cards", "n_missed", "n_pastes", "n_leaves"),
+    *("n_taken_back", "n_unproven"),
+)
 _Away = dict[int, timedelta]
 
 COLUMNS: tuple[Column, ...] = (
@@ -107,6 +111,7 @@ COLUMNS: tuple[Column, ...] = (
     whole("n_missed", "Cards that were late or missed", "cards"),
     whole("n_pastes", "How often something was pasted"),
     whole("n_leaves", "How often the page was left"),
+    whole("n_taken_back", "How often a card stood still for its picture"),
     whole("n_unproven", "Arrivals without proof of being this person"),
     *(flag(f"flag_{each}", f"Flagged: {each.words}") for each in Flag),
     Column("rules_broken", "Registered exclusion rules they are beyond"),
@@ -183,10 +188,7 @@ def _flags(source: Source, measures: Measures) -> dict[str, Any]:
     return {
         **{f"flag_{each}": each in raised for each in Flag},
         "rules_broken": "; ".join(broken),
-        **{
-            name: getattr(measures, name)
-            for name in ("n_cards", "n_missed", "n_pastes", "n_leaves", "n_unproven")
-        },
+        **{name: getattr(measures, name) for name in _COUNTED},
         "is_excluded": measures.is_excluded,
     }
 

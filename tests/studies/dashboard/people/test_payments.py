@@ -7,7 +7,7 @@ import pytest
 from studies.models import AuditEntry
 from studies.models.team import Action, Role
 from studies.services.session.withdrawal import withdraw_session
-from tests.studies.factories import NOON, Person, make_study
+from tests.studies.factories import NOON, Person, make_study, seconds
 
 pytestmark = pytest.mark.django_db
 PAGE = "/dashboard/studies/study/payments/"
@@ -99,14 +99,44 @@ def test_tries_and_simulated_people_are_owed_nothing(sign_in, study, people):
     assert "Nobody is owed anything yet" in page
 
 
-def test_a_code_without_proof_is_counted_apart(sign_in, people):
+@pytest.fixture
+def stranger_code(people):
+    """A second code of the session that ended last, as if it were the oldest."""
     session = people[0].session
     arrival = session.arrivals.create(recruiter="mturk", at=NOON, proof="none")
+    before = NOON - seconds(1)
     session.codes.create(
-        arrival=arrival, outcome="completed", code="0" * 12, created_at=NOON
+        arrival=arrival, outcome="completed", code="0" * 12, created_at=before
     )
+    return "0" * 12
 
+
+def test_a_code_without_proof_is_counted_apart(sign_in, stranger_code):
     page = sign_in(Role.PAYER).get(PAGE).content.decode()
 
     assert "came without proof" in page
     assert "4.00 USD" in page
+
+
+def test_codes_of_one_session_stand_together_and_are_named_so(
+    sign_in, people, stranger_code
+):
+    own = people[0].session.codes.get(arrival=None).code
+
+    page = sign_in(Role.PAYER).get(PAGE).content.decode()
+
+    order = sorted([own, code_of(people[1]), stranger_code], key=page.index)
+    assert order.index(stranger_code) == order.index(own) + 1
+    assert page.count("one of 2 codes of session 1: pay one") == 2
+
+
+def test_the_file_without_ids_tells_which_codes_are_of_one_session(
+    sign_in, people, stranger_code
+):
+    written = {row["code"]: row for row in rows(sign_in(Role.PAYER))}
+
+    gone = written.pop(code_of(people[1]))
+    assert {(row["session"], row["codes_of_session"]) for row in written.values()} == {
+        ("1", "2")
+    }
+    assert (gone["session"], gone["codes_of_session"]) == ("2", "1")

@@ -72,7 +72,7 @@ def test_the_list_is_searched_and_narrowed(admin_client, pair):
 def test_plots_have_words_lines_and_no_styles(admin_client, pair):
     page = admin_client.get(PAGE).content.decode()
 
-    assert page.count('role="img"') == 7
+    assert page.count('role="img"') == 8
     assert "The threshold is 0; 1 beyond it." in page
     assert " style=" not in page
 

@@ -132,9 +132,10 @@ def test_nonsense_is_nobodys_id(study, spelling):
 
 
 def test_the_same_id_at_another_recruiter_is_another_person(study):
-    join(study, recruiter="mturk", person="A1X")
+    person = "5f0c8a366f0c4a539d3c6a0a"
+    join(study, recruiter="mturk", person=person)
 
-    assert join(study, recruiter="prolific", person="A1X").is_new
+    assert join(study, recruiter="prolific", person=person).is_new
 
 
 def test_a_preview_creates_nothing(study):

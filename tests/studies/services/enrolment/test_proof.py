@@ -198,13 +198,13 @@ def test_answers_kept_are_not_deleted_by_somebody_unproven(study, first):
 
 @pytest.mark.parametrize("recruiter", ["prolific", "link"])
 def test_nobody_comes_from_a_recruiter_that_the_study_does_not_name(db, recruiter):
-    study = make_study(recruiters=["mturk"])
-    come(study, **OWN)
+    study, who = make_study(recruiters=["mturk"]), {**OWN, "person": "ab" * 12}
+    come(study, **who)
 
     with pytest.raises(OtherRecruiterError):
-        come(study, recruiter=recruiter, **OWN)
+        come(study, recruiter=recruiter, **who)
     with pytest.raises(OtherRecruiterError):
-        find_known_session(study, Arrival(recruiter, **OWN))
+        find_known_session(study, Arrival(recruiter, **who))
 
     assert TeachingSession.objects.count() == 1
 

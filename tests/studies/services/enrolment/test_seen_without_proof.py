@@ -4,7 +4,7 @@ import pytest
 
 from studies.errors import ConflictError
 from studies.services.enrolment.consent import find_given_consent
-from studies.services.session.serving import show_session
+from studies.services.session.serving import show_session, take_card_back
 from studies.services.session.sweeping import sweep
 from tests.studies.factories import make_study, seconds
 from tests.studies.services.enrolment.comings import OTHER, OWN, come, going_on
@@ -136,3 +136,11 @@ def test_a_copy_of_the_consent_is_of_ones_own(study, first):
 
 def own_words(session):
     return find_given_consent(session).text
+
+
+def test_a_stranger_takes_no_card_back_that_somebody_is_answering(study, person):
+    stranger = come(study, now=person.now, **OTHER)
+
+    take_card_back(token=stranger.token, phase="learning", step=1, now=person.now)
+
+    assert person.answer("xx").receipt.outcome == "wrong"

@@ -63,7 +63,7 @@ def test_neither_another_study_nor_another_recruiter_is_shared_with(study):
     other = make_study(slug="other", deck_version=study.deck_version)
     come(study, **OWN)
     come(other, **SECOND_WORKER)
-    come(study, recruiter="prolific", **SECOND_WORKER)
+    come(study, recruiter="prolific", person="ab" * 12, assignment="AS1")
 
     assert sharing() == [False] * 3
 

@@ -3,6 +3,7 @@
 import pytest
 
 from studies.errors import (
+    AnsweredError,
     FinishedError,
     InvalidError,
     UnprovenError,
@@ -13,12 +14,12 @@ from studies.models.log import LogKind
 from studies.services.enrolment.devices import classify_device, store_device
 from studies.services.participation.events import Event, store_events
 from studies.services.participation.questionnaires import (
-    answer_questionnaire,
     check_answers,
     screens_out,
 )
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import QUESTIONS, Person, make_study
+from tests.studies.services.enrolment.comings import OTHER, OWN, come, going_on
 
 ITEMS = [
     {"id": "a", "kind": "choice", "label": "", "options": ["x", "y"], "required": True},
@@ -111,12 +112,27 @@ def test_some_answers_screen_out(kind, ends, answer, is_out):
 
 
 @pytest.mark.django_db
-def test_sent_twice_the_first_answers_hold(person):
+@pytest.mark.parametrize("others", [{"q": "b"}, {"q": "?"}, {"z": "a"}])
+def test_sent_twice_the_first_answers_hold_and_others_are_refused(person, others):
     person.go_to("questionnaire", 0, page="questionnaire")
-    for value in ("a", "b"):
-        answer_questionnaire(token=person.token, answers={"q": value}, now=person.now)
+    first = person.fill_in(q="a")
 
+    assert person.fill_in(q="a") == first
+    with pytest.raises(AnsweredError):
+        person.fill_in(**others)
     assert person.session.questionnaire_answers.get().value == "a"
+
+
+def test_strangers_cannot_try_out_what_somebody_answered(db):
+    questions = Questionnaire.objects.create(name="before", items=BEFORE)
+    study = make_study(questions_before=questions)
+    person, stranger = (going_on(study, come(study, **who)) for who in (OWN, OTHER))
+    first = person.fill_in(phase="questions_before", q="a")
+
+    assert person.fill_in(phase="questions_before", q="a") == first
+    for answer in ("a", "b"):
+        with pytest.raises(AnsweredError):
+            stranger.fill_in(phase="questions_before", q=answer)
 
 
 def test_questions_before_come_first_and_lead_to_the_instructions(newcomer):
@@ -124,7 +140,7 @@ def test_questions_before_come_first_and_lead_to_the_instructions(newcomer):
     asked = [question.id for question in first.questionnaire]
 
     state = newcomer.fill_in(phase="questions_before", q="a", age="30")
-    again = newcomer.fill_in(phase="questions_before", q="b")
+    again = newcomer.fill_in(phase="questions_before", q="a", age="30.0")
 
     assert (first.page, asked) == ("questions_before", ["q", "age"])
     assert (state.page, again) == ("instructions", state)

@@ -22,6 +22,7 @@ def flags(rules=None, largest_gap=600.0, **measured):
         ({"n_cards": 10, "n_missed": 3}, Flag.MISSED),
         ({"n_pastes": 1}, Flag.PASTED),
         ({"n_leaves": 5}, Flag.LEFT_PAGE),
+        ({"n_taken_back": 3}, Flag.TAKEN_BACK),
         ({"is_over_full": True}, Flag.OVER_FULL),
         ({"n_unproven": 1}, Flag.UNPROVEN),
         ({"shares_assignment": True}, Flag.SHARED),
@@ -40,6 +41,7 @@ def test_what_is_unusual_is_flagged(measured, flag):
         {"n_cards": 15, "n_missed": 3},
         {"n_cards": 2, "n_missed": 2},
         {"n_leaves": 4},
+        {"n_taken_back": 2},
         {"n_codes": 1},
     ],
 )

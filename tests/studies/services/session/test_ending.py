@@ -187,6 +187,34 @@ def test_the_deadline_ends_a_session_with_what_is_owed():
     assert find_log_fault(person.session) == ""
 
 
+@pytest.fixture(params=["result", "debrief"])
+def reader(request):
+    """Somebody with nothing but a page to read left, when their study closes."""
+    texts = {"debrief_text": "Thanks.", "shows_result": request.param == "result"}
+    person = Person(make_study(**PAYING, **texts))
+    person.go_to(request.param, 0, page=request.param)
+    close(person)
+    return person.wait(7201)
+
+
+@pytest.mark.parametrize("act", [Person.look, Person.go_on])
+def test_the_deadline_completes_whoever_had_only_pages_to_read(reader, act):
+    act(reader)
+
+    state = reader.look()
+
+    assert (state.page, reader.session.is_cut_off) == ("completed", False)
+    assert codes_of(reader) == [("completed", state.completion_code)]
+
+
+def test_the_sweep_completes_whoever_had_only_pages_to_read(reader):
+    sweep(now=reader.wait(30).now)
+
+    assert [outcome for outcome, _ in codes_of(reader)] == ["completed"]
+    assert reader.session.place.state == "completed"
+    assert find_log_fault(reader.session) == ""
+
+
 def test_a_look_ahead_of_a_browser_ends_nothing(person):
     close(person)
 

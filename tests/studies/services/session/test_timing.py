@@ -5,7 +5,11 @@ import pytest
 from studies.errors import StudyError, TooEarlyError
 from studies.limits import STANDS_STILL_SECONDS
 from studies.services.enrolment.more_time import grant_time
-from studies.services.session.serving import MAX_TAKEN_BACK, take_card_back
+from studies.services.session.serving import (
+    MAX_TAKEN_BACK,
+    MAX_TAKEN_BACK_EACH,
+    take_card_back,
+)
 from studies.services.session.sweeping import sweep
 from tests.studies.factories import Person, make_study, seconds
 
@@ -58,7 +62,7 @@ def test_whoever_was_granted_time_has_more_to_ask_for_a_picture_again(person):
 
 
 def test_taking_a_card_back_again_and_again_gives_no_time(learner):
-    for seconds_left in (17, 14, 11):
+    for seconds_left in (17, 14):
         take_back(learner.wait(3))
         assert learner.wait(9).look().card.seconds_left == seconds_left
 
@@ -81,13 +85,38 @@ def test_a_card_cannot_be_taken_back_when_its_time_is_over(learner, after):
     assert learner.card(step=1).outcome == "missed"
 
 
-def test_cards_are_taken_back_a_few_times_only(learner):
-    for _ in range(MAX_TAKEN_BACK):
-        take_back(learner)
-        learner.look()
-    learner.wait(5)
+def test_the_clock_of_a_card_runs_on_once_it_was_taken_back_twice(learner):
+    for _ in range(MAX_TAKEN_BACK_EACH):
+        take_back(learner.wait(1))
+        learner.wait(STANDS_STILL_SECONDS).look()
 
+    take_back(learner.wait(5))
+
+    assert learner.wait(1).look().card.seconds_left == 12
+
+
+def test_each_card_may_be_taken_back(learner):
     take_back(learner)
+    learner.look()
+    take_back(learner)
+    learner.look()
+    learner.go_to("learning", 2)
+
+    take_back(learner.wait(4), step=2)
+
+    assert learner.wait(STANDS_STILL_SECONDS).look().card.seconds_left == 16
+
+
+def test_a_session_takes_cards_back_a_few_times_only(db):
+    learner = Person(make_study(horizon=8)).go_to("learning", 1)
+    for step in range(1, 1 + MAX_TAKEN_BACK // MAX_TAKEN_BACK_EACH):
+        learner.go_to("learning", step)
+        for _ in range(MAX_TAKEN_BACK_EACH):
+            take_back(learner, step=step)
+            learner.look()
+    learner.go_to("learning", 8)
+
+    take_back(learner.wait(5), step=8)
 
     assert learner.wait(1).look().card.seconds_left == 14
 
