@@ -95,6 +95,7 @@ def _describe(source: Source, number_: int, regrading: Regrading) -> dict[str, A
         "grading_version": regrading.grading_version,
         "grading_level": regrading.level,
         "article_rule": regrading.article_rule,
+        "n_accepted": len(regrading.accepted),
     }
 
 
@@ -125,6 +126,7 @@ REGRADINGS = Table(
         GRADING_VERSION,
         Column("grading_level", "How strict", levels=dict.fromkeys(Level, "")),
         Column("article_rule", "Articles", levels=dict.fromkeys(ArticleRule, "")),
+        whole("n_accepted", "Texts beside the deck's that counted as right"),
         *(PARTICIPANT, PHASE, STEP),
         flag("regraded", "Whether the answer is correct under this rule"),
         *(RULE, DISTANCE),

@@ -8,7 +8,7 @@ from studies.models import AuditEntry, BrowserEvent
 from studies.models.study import Purpose, StudyState
 from studies.models.team import Action
 from studies.recruitment import Arrival
-from studies.services.analysis.regrading import regrade_study
+from studies.services.analysis.regrading import Wish, regrade_study
 from studies.services.design.amending import add_places, amend_study
 from studies.services.design.lifecycle import change_study_state
 from studies.services.enrolment.joining import join_study
@@ -167,19 +167,15 @@ def test_exclusions_are_told_with_reason_and_time(finished):
 
 
 def test_regradings_stand_beside_the_first_verdicts(finished):
-    regrade_study(
-        study=finished.study,
-        level="strict",
-        article_rule="ignore",
-        note="strict",
-        now=NOON,
-    )
+    wish = Wish("strict", "ignore", note="strict")
+    regrade_study(study=finished.study, wish=wish, who="ada", now=NOON)
 
     rows = read(export(finished.study), "regradings")
 
     assert len(rows) == 12
-    assert {(row["regrading"], row["grading_level"]) for row in rows} == {
-        ("1", "strict")
+    about = ("regrading", "grading_level", "n_accepted")
+    assert {tuple(row[name] for name in about) for row in rows} == {
+        ("1", "strict", "0")
     }
 
 
