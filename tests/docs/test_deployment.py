@@ -17,7 +17,10 @@ UNITS = re.findall(r"```ini\n(.*?)```", GUIDE, re.DOTALL)
 # What the tests alone set.
 OF_TESTS = {"TEST_DATABASE"}
 # What the image or compose itself decides.
-DECIDED = {"BIND", "DATABASE_URL", "DEBUG", "SECURE_SSL_REDIRECT", "STATIC_ROOT"}
+DECIDED = {
+    *("BIND", "DATABASE_URL", "DEBUG", "SECURE_SSL_REDIRECT"),
+    *("EXPORT_FOLDER", "STATIC_ROOT"),
+}
 OF_THE_DATABASE = {"POSTGRES_PORT"}
 
 

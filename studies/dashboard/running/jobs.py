@@ -16,6 +16,9 @@ from studies.services.team.rights import Right, StudyAccess
 PAGES = {
     JobKind.SIMULATION.value: "dashboard:simulate",
     JobKind.POWER.value: "dashboard:power",
+    JobKind.REGRADING.value: "dashboard:items",
+    JobKind.EXPORT.value: "dashboard:export",
+    JobKind.ANALYSIS.value: "dashboard:results",
 }
 """Where jobs of each kind are asked for."""
 

@@ -16,6 +16,9 @@ class _Words:
 WORDS = {
     JobKind.SIMULATION.value: _Words("{n} simulated people", "have taken part"),
     JobKind.POWER.value: _Words("Power of the design", "parts are worked out"),
+    JobKind.REGRADING.value: _Words("Grading again", "answers are graded again"),
+    JobKind.EXPORT.value: _Words("Export", "parts are written"),
+    JobKind.ANALYSIS.value: _Words("Results", "parts are computed"),
 }
 
 

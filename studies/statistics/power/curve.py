@@ -6,9 +6,9 @@ sides, Holm's adjustment over the comparisons with the reference.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
-from scipy import special
 
 from studies.statistics.arrays import FloatArray, IntArray
 from studies.statistics.multiple import adjust_holm_each
@@ -16,6 +16,7 @@ from studies.statistics.permutation import ALPHA
 from studies.statistics.power.bank import Bank, Plan
 from studies.statistics.studentised import studentise
 
+NORMAL = NormalDist()
 N_STUDIES = 2000
 N_SIZES = 8
 TARGET = 0.8
@@ -96,9 +97,10 @@ def size_for(curve: PowerCurve, row: int, target: float = TARGET) -> int | None:
     first = int(enough[0])
     if first == 0:
         return int(sizes[0])
-    scores = special.ndtri(np.clip(powers[first - 1 : first + 1], 1e-4, 1 - 1e-4))
+    between = np.clip(powers[first - 1 : first + 1], 1e-4, 1 - 1e-4)
+    scores = [NORMAL.inv_cdf(power) for power in between]
     roots = np.sqrt(sizes[first - 1 : first + 1])
-    share = (special.ndtri(target) - scores[0]) / (scores[1] - scores[0])
+    share = (NORMAL.inv_cdf(target) - scores[0]) / (scores[1] - scores[0])
     root = roots[0] + np.clip(share, 0, 1) * (roots[1] - roots[0])
     return int(np.ceil(root**2 - 1e-9))
 
@@ -108,6 +110,9 @@ def welch_p(one: Moments, other: Moments) -> FloatArray:
 
     Without any variance, a difference is certain and no difference is none.
     """
+    # Only who computes power waits for scipy; servers show what was computed.
+    from scipy import special
+
     errors = [m.variance / np.maximum(m.n, 1) for m in (one, other)]
     variance = errors[0] + errors[1]
     t = studentise(one.mean - other.mean, variance, LARGEST_OUTCOME)
@@ -155,7 +160,7 @@ def _rough_size(bank: Bank, arm: int, reference: int) -> float:
     """About how many people per arm a single test needs for the usual power."""
     mean, variance = _mean_and_variance(bank, arm)
     reference_mean, reference_variance = _mean_and_variance(bank, reference)
-    wanted = special.ndtri(1 - ALPHA / 2) + special.ndtri(TARGET)
+    wanted = NORMAL.inv_cdf(1 - ALPHA / 2) + NORMAL.inv_cdf(TARGET)
     difference = max(abs(mean - reference_mean), 1e-6)
     return float(wanted**2 * (variance + reference_variance) / difference**2)
 

@@ -103,9 +103,12 @@ def _measure(archive: zipfile.ZipFile, name: str) -> tuple[str, int]:
 
 @contextmanager
 def _open_table(archive: zipfile.ZipFile, name: str) -> Iterator["csv.DictReader[str]"]:
-    csv.field_size_limit(sys.maxsize)
-    with archive.open(name) as file:
-        yield csv.DictReader(io.TextIOWrapper(file, encoding="utf-8", newline=""))
+    usual = csv.field_size_limit(sys.maxsize)
+    try:
+        with archive.open(name) as file:
+            yield csv.DictReader(io.TextIOWrapper(file, encoding="utf-8", newline=""))
+    finally:
+        csv.field_size_limit(usual)
 
 
 def _read_codebook(archive: zipfile.ZipFile) -> Codebook:

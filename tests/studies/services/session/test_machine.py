@@ -25,6 +25,7 @@ from studies.services.design.amending import add_places
 from studies.services.design.lifecycle import change_study_state
 from studies.services.hash_chain import find_log_fault
 from studies.services.session.answering import answer_card
+from studies.services.session.ownership import gave_answer
 from studies.services.session.submission import Submission
 from studies.services.session.sweeping import sweep
 from studies.services.session.withdrawal import (
@@ -163,7 +164,9 @@ class Life(RuleBasedStateMachine):
             lambda: answer_card(token=person.token, submission=again, now=self.now),
             among={"conflict", "finished", "closed"},
         )
-        is_first = text == card.text and card.outcome != "missed"
+        stranger_id = open_session(person.token, now=self.now).stranger_id
+        is_own = card.outcome != "missed" and gave_answer(card, stranger_id)
+        is_first = is_own and text == card.text
         assert not is_first or refusal in {"", "closed"}
 
     @rule(person=people)
