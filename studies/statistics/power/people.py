@@ -1,9 +1,9 @@
 """Who takes part in imagined studies: people who differ, and words that do."""
 
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
-from scipy import special
 
 from studies.statistics.arrays import FloatArray
 from teaching.people import People
@@ -67,7 +67,8 @@ def _draw_words(
     """How easy each one's words are, as normal scores, ``(n_people, n_concepts)``."""
     if n_words > MANY_WORDS:
         return rng.standard_normal((n_people, n_concepts))
-    scores: FloatArray = special.ndtri((np.arange(n_words) + 0.5) / n_words)
+    shares = (np.arange(n_words) + 0.5) / n_words
+    scores = np.array([NormalDist().inv_cdf(share) for share in shares])
     luck = rng.random((n_people, n_words))
     drawn: FloatArray = scores[np.argsort(luck, axis=1)[:, :n_concepts]]
     return drawn
