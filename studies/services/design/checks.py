@@ -216,7 +216,9 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
             "The study is not preregistered.",
         )
     if not _somebody_finished_a_pilot(study):
-        yield DesignWarning("no_pilot", "", "Nobody has finished a pilot of it.")
+        yield DesignWarning(
+            "no_pilot", "", "No real person has finished a pilot of it."
+        )
 
 
 def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
@@ -272,5 +274,6 @@ def _is_paid_work(recruiters: Iterable[str]) -> bool:
 
 
 def _somebody_finished_a_pilot(study: Study) -> bool:
+    """Simulated people have a purpose of their own, and tell nothing of the words."""
     sessions: Any = study.sessions
     return bool(sessions.filter(purpose=Purpose.PILOT, phase=Phase.COMPLETED).exists())

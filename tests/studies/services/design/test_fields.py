@@ -110,7 +110,10 @@ BAD_ITEMS = {
     "equal options": ([{**QUESTION, "options": ["a", "a"]}], "same"),
     "spaces around": ([{**QUESTION, "options": ["a", "b "]}], "spaces"),
     "a text as truth": ([{**QUESTION, "required": "yes"}], "true or false"),
-    "no words at an end": ([{**SCALE, "low": " "}], "“low”"),
+    "no words at an end": (
+        [{**SCALE, "low": " "}],
+        "words at the low end of its scale",
+    ),
     "ends of a choice": ([{**QUESTION, "low": "a"}], "low"),
     "bounds the wrong way": ([{**NUMBER, "min": 9, "max": 1}], "above"),
     "a text as bound": ([{**NUMBER, "min": "1"}], "numbers"),

@@ -96,6 +96,16 @@ def test_a_doubt_has_a_code_to_accept_it_by(changes, code):
     assert codes(study) == {code, "no_pilot"}
 
 
+def test_simulated_people_are_no_pilot():
+    study = make_study(state="pilot")
+    Person(study).finish()
+    study.sessions.update(purpose="simulated")
+
+    (words,) = [w.words for w in report_on(study).warnings if w.code == "no_pilot"]
+
+    assert words == "No real person has finished a pilot of it."
+
+
 def test_who_is_not_at_prolific_needs_no_way_back():
     study = make_study(state="draft", recruiters=["link", "mturk"], completion_url="")
 
