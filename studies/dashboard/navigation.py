@@ -10,13 +10,13 @@ from studies.services.team.rights import Right, StudyAccess
 class TabPage:
     """One page: its name, the question it answers, and who may see it.
 
-    ``address`` is the name of its address; a page without one is not built yet.
+    ``address`` is the name of its address.
     """
 
     label: str
     question: str
     right: Right
-    address: str = ""
+    address: str
 
 
 class Tab(Enum):

@@ -51,6 +51,11 @@ class Recruiter(ABC):
     is_simulated: ClassVar[bool] = False
     # What the ids of its people look like.
     person_id: ClassVar[re.Pattern[str]] = _ID
+    # What a researcher gives the recruiter: the study's address with these parameters.
+    parameters: ClassVar[str] = ""
+    advice: ClassVar[str]
+    # Whether people are paid only if the last page leads them back.
+    needs_way_back: ClassVar[bool] = False
 
     @abstractmethod
     def read(self, query: Mapping[str, str]) -> Arrival | None:

@@ -12,6 +12,10 @@ class MTurk(Recruiter):
     name = "mturk"
     title = "Amazon Mechanical Turk"
     person_id = re.compile(r"[A-Za-z0-9]{1,64}")
+    advice = (
+        "Enter this as the address of an external question. MTurk adds its parameters "
+        "itself."
+    )
 
     def read(self, query: Mapping[str, str]) -> Arrival | None:
         if not {"assignmentId", "workerId"} & query.keys():

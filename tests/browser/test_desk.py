@@ -117,6 +117,31 @@ def test_a_new_question_is_named_and_is_wrong_only_once_it_is_begun(researcher):
     researcher.check_accessibility()
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_was_saved_is_told_where_it_covers_no_field(researcher, width):
+    page = researcher.opens("new-study/").page
+    page.set_viewport_size({"width": width, "height": 800})
+    researcher.fills(title=f"Wide {width}").press("Begin with A quick comparison")
+    field = page.get_by_label("Contact", exact=True)
+    field.fill("lab@example.org")
+    field.press("Tab")
+    expect(page.locator("#saved")).to_contain_text("Saved")
+
+    saved = page.locator("#saved").bounding_box()
+    fields = page.locator(".design-sections").bounding_box()
+    is_beside = saved["x"] >= fields["x"] + fields["width"]
+    is_docked = saved["y"] + saved["height"] == 800 and saved["width"] == width
+    assert is_docked if width == 390 else is_beside
+
+
+def test_a_narrow_screen_shows_the_current_tab(researcher):
+    page = researcher.page
+    page.set_viewport_size({"width": 390, "height": 800})
+    researcher.opens(f"{STUDY}team/")
+
+    expect(page.locator(".tabs [aria-current]")).to_be_in_viewport(ratio=1)
+
+
 def test_a_token_is_made_and_a_password_changed(researcher):
     page = researcher.opens("account/tokens/").page
     researcher.fills(name="Lab script")

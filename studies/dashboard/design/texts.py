@@ -37,7 +37,7 @@ class TextsSection(SectionForm):
         label="Contact",
         longest=200,
         required=False,
-        help_text="An e-mail address that participants may write to.",
+        help_text="An e-mail address, a phone number or a web address.",
     )
     ethics_number = Text(label="Ethics approval", longest=100, required=False)
     about_text = Text(

@@ -22,7 +22,7 @@ from studies.dashboard.people.forms import (
 )
 from studies.errors import StudyError
 from studies.models import TeachingSession
-from studies.models.session import Phase
+from studies.services.enrolment.more_time import BEFORE_CARDS
 from studies.services.people.decisions import (
     decide_exclusion,
     erase_participant,
@@ -188,7 +188,7 @@ def _show(
         "time_form": TimeForm(),
         "screen_form": ScreenOutForm(prefix="screen"),
         "erase_form": EraseForm(pseudonym=dossier.pseudonym),
-        "can_get_time": session.phase == Phase.INSTRUCTIONS,
+        "can_get_time": session.phase in BEFORE_CARDS,
         **_plots(dossier),
         **more,
     }

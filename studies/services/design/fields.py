@@ -1,5 +1,6 @@
 """What each field of a design may hold, told to whoever wrote it."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db.models import Model
 
 from studies.limits import MAX_PLACES
@@ -25,6 +27,8 @@ LONGEST_FINISH = 30 * DAY
 LARGEST_PAY = 10_000
 MOST_LOOKS = 5
 CURRENCIES = ("USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "JPY")
+# With five digits or more, in any of the usual groups.
+_PHONE = re.compile(r"\+?(?:[ ()/.-]*\d){5,20}(?: ?(?:ext\.?|x) ?\d{1,6})?", re.ASCII)
 
 Check = Callable[[Any], Iterable[str]]
 
@@ -114,6 +118,26 @@ def find_address_faults(address: Any) -> Iterator[str]:
         yield "This must be an address that begins with https:// or http://."
 
 
+def find_contact_faults(contact: Any) -> Iterator[str]:
+    """Doubts about how participants reach somebody; a launch asks that they can."""
+    text = str(contact).strip()
+    if not text or _PHONE.fullmatch(text) or _is_mail(text):
+        return
+    if any(find_address_faults(text)):
+        yield (
+            "This must be an e-mail address, a phone number, or a web address that "
+            "begins with https://."
+        )
+
+
+def _is_mail(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
 def find_currency_faults(currency: Any) -> Iterator[str]:
     """Doubts about what people are paid in."""
     if currency not in CURRENCIES:
@@ -155,6 +179,7 @@ CHECKS: dict[str, Check] = {
     "grace_seconds": NumberCheck(0, HOUR),
     "idle_seconds": NumberCheck(1, 400 * DAY),
     "postquiz_delay_seconds": NumberCheck(0, 400 * DAY),
+    "contact": find_contact_faults,
     "completion_url": find_address_faults,
     "finish_seconds": NumberCheck(0, LONGEST_FINISH),
     "pay_amount": NumberCheck(0, LARGEST_PAY, may_be_empty=True),

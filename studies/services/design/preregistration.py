@@ -5,7 +5,9 @@ from typing import Any
 
 from studies.models import Study
 from studies.models.study import Sampling
+from studies.services.design.costs import hourly_pay
 from studies.services.design.exclusions import describe_rules
+from studies.services.design.questions import find_question_faults
 from studies.services.design.summary import summarise_design
 
 NOT_SAID = "(not said in the design)"
@@ -21,6 +23,7 @@ def write_preregistration(study: Study) -> str:
         ("Procedure", _procedure(study)),
         ("Outcome", _outcome(study)),
         ("Sample", _sample(study)),
+        ("Pay", _pay(study)),
         ("Analysis", _analysis(study)),
         ("Exclusions", _exclusions(study)),
         ("Identification", _identification(study)),
@@ -77,10 +80,26 @@ def _procedure(study: Study) -> Iterator[str]:
 
 
 def _screening(items: list[dict[str, Any]]) -> Iterator[str]:
-    asked = [item["label"] for item in items if item.get("screen_out")]
-    if asked:
-        lines = "\n".join(f"- {label}" for label in asked)
+    if any(find_question_faults(items)):
+        yield "The questions before the cards are not complete yet."
+        return
+    rules = [
+        f"- {item['label']} Screened out: {_ends(item['screen_out'])}."
+        for item in items
+        if item.get("screen_out")
+    ]
+    if rules:
+        lines = "\n".join(rules)
         yield f"Before the cards, answers to these questions screen out:\n\n{lines}"
+
+
+def _ends(screen_out: list[str] | dict[str, float | None]) -> str:
+    """Which answers screen out: some of the options, or numbers beyond a bound."""
+    if isinstance(screen_out, list):
+        return " or ".join(f"“{option}”" for option in screen_out)
+    bounds = (("under", screen_out.get("below")), ("over", screen_out.get("above")))
+    told = (f"{word} {end:.10g}" for word, end in bounds if end is not None)
+    return " or ".join(told)
 
 
 def _seconds(seconds: float | None) -> str:
@@ -95,6 +114,33 @@ def _outcome(study: Study) -> Iterator[str]:
 def _sample(study: Study) -> Iterator[str]:
     yield f"{summarise_design(study).people} complete the study."
     yield f"Stopping rule: {study.stopping_rule or NOT_SAID}"
+
+
+def _pay(study: Study) -> Iterator[str]:
+    if study.pay_amount is None and not study.pay_text:
+        yield "Nothing is paid."
+        return
+    if study.pay_amount is not None:
+        hourly = hourly_pay(study)
+        yield (
+            f"Who finishes is paid {study.pay_amount:.2f} {study.currency}, "
+            f"{hourly:.2f} an hour at the usual length."
+        )
+    if study.pay_text:
+        yield f"Participants read: “{study.pay_text}”"
+    yield from _partial_pay(study)
+
+
+def _partial_pay(study: Study) -> Iterator[str]:
+    paid = {
+        "stops early or runs out of time": study.pays_withdrawn,
+        "is screened out": study.pays_screened_out,
+    }
+    whom = " or ".join(words for words, is_paid in paid.items() if is_paid)
+    if whom:
+        yield f"Who {whom} is paid in part: {study.partial_pay_text or NOT_SAID}"
+    else:
+        yield "Who does not finish is paid nothing."
 
 
 def _analysis(study: Study) -> Iterator[str]:

@@ -93,7 +93,10 @@ def _faults_of_kind(item: Item) -> Iterator[str]:
     if item["kind"] == QuestionKind.LABELLED_SCALE:
         for end in ("low", "high"):
             if not _is_text(item.get(end), LONGEST_OPTION):
-                yield f"it needs words for its end, “{end}”"
+                yield (
+                    f"it needs words at the {end} end of its scale, up to "
+                    f"{LONGEST_OPTION} characters"
+                )
     if item["kind"] == QuestionKind.NUMBER:
         yield from _bound_faults(item, "min", "max")
     if item["kind"] in _SCREENING and "screen_out" in item:

@@ -33,7 +33,11 @@ class Visits:
 
 @dataclass(frozen=True)
 class FunnelStep:
-    """How many came so far; shares are of the first step and of the one before."""
+    """How many came so far, in percent of the first step.
+
+    ``n_lost`` came to the step before and will not come here: whoever is still inside
+    is not lost.
+    """
 
     name: str
     n_people: int
@@ -56,34 +60,57 @@ def build_funnel(
     journeys: Sequence[Journey], visits: Visits | None = None
 ) -> list[FunnelStep]:
     """From the first visit, where visits are counted, to completion."""
-    counts = _count_visits(visits) + _count_steps(journeys)
-    first = counts[0][1]
-    before = [n_people for _, n_people in counts[:1] + counts[:-1]]
+    n_inside = sum(journey.is_inside for journey in journeys)
+    counts = _count_visits(visits, n_inside=n_inside) + _count_steps(journeys)
+    first = counts[0].n_people
     return [
         FunnelStep(
-            name, n_people, _percent(n_people, first), max(0, n_before - n_people)
+            step.name,
+            step.n_people,
+            _percent(step.n_people, first),
+            max(0, before.n_gone - step.n_gone),
         )
-        for (name, n_people), n_before in zip(counts, before, strict=True)
+        for before, step in pairwise([counts[0], *counts])
     ]
 
 
-def _count_visits(visits: Visits | None) -> list[tuple[str, int]]:
+@dataclass(frozen=True)
+class _Count:
+    """Those who came to a step, and how many of them are still inside."""
+
+    name: str
+    n_people: int
+    n_inside: int
+
+    @property
+    def n_gone(self) -> int:
+        return self.n_people - self.n_inside
+
+
+def _count_visits(visits: Visits | None, *, n_inside: int) -> list[_Count]:
     if visits is None:
         return []
     n_not_declined = visits.n_visits - visits.n_declined
-    return [("Visited", visits.n_visits), ("Did not decline", n_not_declined)]
+    return [
+        _Count("Visited", visits.n_visits, n_inside),
+        _Count("Did not decline", n_not_declined, n_inside),
+    ]
 
 
-def _count_steps(journeys: Sequence[Journey]) -> list[tuple[str, int]]:
-    furthest = [_furthest(journey) for journey in journeys]
+def _count_steps(journeys: Sequence[Journey]) -> list[_Count]:
     seen = {phase for journey in journeys for phase in journey.entered}
     first = min((PHASES.index(phase) for phase in seen), default=0)
-    steps = [("Consented", len(journeys))]
+    steps = [_count("Consented", journeys)]
     for index, phase in enumerate(PHASES):
         if index > first and phase in seen | _ON_EVERY_WAY:
-            n_people = sum(reached >= index for reached in furthest)
-            steps.append((_WORDS.get(Phase(phase), Phase(phase).label), n_people))
+            reached = [each for each in journeys if _furthest(each) >= index]
+            name = _WORDS.get(Phase(phase), Phase(phase).label)
+            steps.append(_count(name, reached))
     return steps
+
+
+def _count(name: str, journeys: Sequence[Journey]) -> _Count:
+    return _Count(name, len(journeys), sum(each.is_inside for each in journeys))
 
 
 def _furthest(journey: Journey) -> int:

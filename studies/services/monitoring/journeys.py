@@ -11,13 +11,13 @@ from django.db.models import QuerySet
 
 from studies.models import LogEntry, TeachingSession
 from studies.models.log import LogKind
-from studies.models.session import Phase
+from studies.models.session import RUNNING, Phase
 from studies.phases import JOURNEY
 
 PHASES = tuple(rule.phase.value for rule in JOURNEY)
 
 _FIELDS = (
-    *("pk", "phase", "consented_at", "last_seen_at"),
+    *("pk", "phase", "consented_at", "last_seen_at", "is_away"),
     *("completed_at", "withdrawn_at", "screened_out_at"),
 )
 # When a phase was entered, and its name unless an erasure took it.
@@ -33,6 +33,12 @@ class Journey:
     entered: Mapping[str, datetime]
     last_seen_at: datetime
     ended_at: datetime | None = None
+    is_away: bool = False
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether they may still come further; who went silent is away."""
+        return self.phase in RUNNING and not self.is_away
 
     @property
     def consented_at(self) -> datetime:
@@ -60,9 +66,10 @@ def read_journeys(sessions: QuerySet[TeachingSession]) -> list[Journey]:
             phase=phase,
             entered={first: consented_at, **_named(logged[key], usual, phase)},
             last_seen_at=last_seen_at,
+            is_away=is_away,
             ended_at=next((end for end in ends if end is not None), None),
         )
-        for key, phase, consented_at, last_seen_at, *ends in rows
+        for key, phase, consented_at, last_seen_at, is_away, *ends in rows
     ]
 
 

@@ -50,8 +50,22 @@ class TeachersView:
     @property
     def runner_up(self) -> ConceptBelief | None:
         """The best of those that were looked at and not tied with the chosen one."""
-        others = [c for c in self.concepts if c.score is not None and not c.is_tied]
-        return max(others, key=lambda c: c.score or 0.0, default=None)
+        others = [
+            c for c in self._looked_at if not c.is_tied and c is not self.ruled_out
+        ]
+        return max(others, key=_score, default=None)
+
+    @property
+    def ruled_out(self) -> ConceptBelief | None:
+        """The one that was better than the chosen, but was shown just before."""
+        if self.chosen.score is None:
+            return None
+        better = (c for c in self._looked_at if _score(c) > _score(self.chosen))
+        return next(better, None)
+
+    @property
+    def _looked_at(self) -> list[ConceptBelief]:
+        return [concept for concept in self.concepts if concept.score is not None]
 
     @property
     def n_tied(self) -> int:
@@ -102,6 +116,10 @@ def _look(
         concepts=tuple(sorted(concepts, key=_most_interesting_first)),
         draw=decision.get("draw", 0.0),
     )
+
+
+def _score(belief: ConceptBelief) -> float:
+    return belief.score or 0.0
 
 
 def _most_interesting_first(belief: ConceptBelief) -> tuple[bool, float]:

@@ -97,6 +97,12 @@ def test_without_javascript_the_wrong_words_stay_in_their_field(admin_client, dr
     assert again(draft).review_seconds == 8
 
 
+def test_recall_in_an_imagined_session_is_told_apart_from_the_outcome(
+    admin_client, draft
+):
+    assert "while learning is not the outcome" in text_of(admin_client.get(PAGE))
+
+
 def test_the_address_of_a_section_leads_to_the_page(admin_client, draft):
     assert admin_client.get(f"{PAGE}time/")["Location"] == PAGE
 

@@ -64,7 +64,16 @@ def test_who_has_just_come_has_no_timeline_yet(admin_client, study):
     ).content.decode()
 
     assert "They have not come to the first card yet" in page
-    assert "Grant more time" in page
+    assert "Grant the time" in page
+
+
+def test_who_has_begun_the_cards_gets_no_more_time_and_the_page_says_why(
+    admin_client, address
+):
+    page = admin_client.get(address).content.decode()
+
+    assert "Grant the time" not in page
+    assert "More time can be granted from consent until the prequiz begins" in page
 
 
 def test_a_participant_of_another_study_is_not_here(admin_client, address):

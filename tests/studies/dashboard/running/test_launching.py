@@ -1,5 +1,9 @@
 """The page on which a study goes live."""
 
+import re
+from decimal import Decimal
+from html import unescape
+
 import pytest
 
 from studies.models import AuditEntry, Membership, Questionnaire
@@ -91,6 +95,27 @@ def test_a_live_study_shows_its_link_and_what_commits_it(admin_client, study):
     assert study.seed not in page
 
 
+def links_of(client, study):
+    page = client.get(address(study)).content.decode()
+    found = re.findall(r'<code id="join-link-(\w+)">(.*?)</code>', page)
+    return {name: unescape(link) for name, link in found}, "qr.svg" in page
+
+
+@pytest.mark.parametrize("recruiter", ["link", "mturk", "prolific"])
+def test_a_recruiter_is_given_an_address_that_lets_its_people_in(
+    admin_client, client, recruiter
+):
+    study = make_study(recruiters=[recruiter])
+    added = {"mturk": "?workerId=W1&assignmentId=A1"}.get(recruiter, "")
+
+    links, has_qr = links_of(admin_client, study)
+    link = re.sub(r"{{%\w+%}}", "P1", links[recruiter])
+
+    assert list(links) == [recruiter]
+    assert has_qr is (recruiter == "link")
+    assert client.get(f"{link}{added}").status_code == 200
+
+
 def test_the_qr_code_is_a_picture(admin_client, study):
     response = admin_client.get(address(study, "qr.svg"))
 
@@ -101,6 +126,7 @@ def test_the_qr_code_is_a_picture(admin_client, study):
 
 def test_the_preregistration_names_the_questions_that_screen_out(admin_client, db):
     item = {"id": "q", "kind": "choice", "label": "Any German?", "options": ["y", "n"]}
+    item["required"] = True
     open_item = {**item, "id": "r", "label": "Any Dutch?"}
     before = Questionnaire.objects.create(
         name="before", items=[{**item, "screen_out": ["y"]}, open_item]
@@ -109,8 +135,55 @@ def test_the_preregistration_names_the_questions_that_screen_out(admin_client, d
 
     text = admin_client.get(address(study, "preregistration.md")).content.decode()
 
-    assert "- Any German?" in text
+    assert "- Any German? Screened out: “y”." in text
     assert "Any Dutch?" not in text
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [
+        ({"below": 18}, "under 18."),
+        ({"below": 0.5, "above": 99}, "under 0.5 or over 99."),
+    ],
+)
+def test_the_preregistration_says_which_numbers_screen_out(admin_client, bounds, words):
+    item = {"id": "age", "kind": "number", "label": "Age?", "required": True}
+    item["screen_out"] = bounds
+    before = Questionnaire.objects.create(name="before", items=[item])
+    study = make_study(state="draft", questions_before=before)
+
+    text = admin_client.get(address(study, "preregistration.md")).content.decode()
+
+    assert f"- Age? Screened out: {words}" in text
+
+
+def test_the_preregistration_bears_questions_that_are_not_right_yet(admin_client):
+    item = {"id": "age", "kind": "number", "label": "Age?", "screen_out": "x"}
+    before = Questionnaire.objects.create(name="before", items=[item])
+    study = make_study(state="draft", questions_before=before)
+
+    page = admin_client.get(address(study))
+
+    assert "are not complete yet" in page.content.decode()
+
+
+def test_the_preregistration_says_what_is_paid(admin_client):
+    paid = {"pay_amount": Decimal(5), "currency": "EUR", "pay_text": "5 euros"}
+    study = make_study(
+        state="draft", pays_screened_out=True, partial_pay_text="1 euro", **paid
+    )
+
+    text = admin_client.get(address(study, "preregistration.md")).content.decode()
+
+    assert "Who finishes is paid 5.00 EUR," in text
+    assert "Participants read: “5 euros”" in text
+    assert "Who is screened out is paid in part: 1 euro" in text
+
+
+def test_the_preregistration_says_that_nothing_is_paid(admin_client, study):
+    text = admin_client.get(address(study, "preregistration.md")).content.decode()
+
+    assert "## Pay\n\nNothing is paid." in text
 
 
 def test_the_preregistration_says_what_the_design_fixes(admin_client, study):

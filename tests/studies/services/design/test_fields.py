@@ -55,6 +55,10 @@ GOOD = {
     "accepted_warnings": [[], ["one_arm"]],
     "strata": [{}, {"common": 7, "rare": 0}],
     "completion_url": ["", "https://a.example/?cc={code}", "http://a.example:8000"],
+    "contact": [
+        *("", "ada@example.org", "https://lab.example.org/contact"),
+        *("+49 (0)30 1234-567", "030/123456 ext. 12", "555 0100"),
+    ],
     "recruiters": [[], ["link"], ["prolific", "mturk"]],
     "teacher": ["GR"],
     "theta": [None, [6, 2, 0], [-1e6, 0.5, 1e6]],
@@ -106,7 +110,10 @@ BAD_ITEMS = {
     "equal options": ([{**QUESTION, "options": ["a", "a"]}], "same"),
     "spaces around": ([{**QUESTION, "options": ["a", "b "]}], "spaces"),
     "a text as truth": ([{**QUESTION, "required": "yes"}], "true or false"),
-    "no words at an end": ([{**SCALE, "low": " "}], "“low”"),
+    "no words at an end": (
+        [{**SCALE, "low": " "}],
+        "words at the low end of its scale",
+    ),
     "ends of a choice": ([{**QUESTION, "low": "a"}], "low"),
     "bounds the wrong way": ([{**NUMBER, "min": 9, "max": 1}], "above"),
     "a text as bound": ([{**NUMBER, "min": "1"}], "numbers"),
@@ -156,6 +163,15 @@ def test_a_number_out_of_range_is_told_its_range(name, value):
 
     assert " from " in fault
     assert " to " in fault
+
+
+@pytest.mark.parametrize(
+    "contact", ["not an address", "ada@", "1234", "www.example.org", "javascript:1"]
+)
+def test_nobody_is_reached_by_a_contact_that_is_no_address(contact):
+    (fault,) = find_faults({"contact": contact})["contact"]
+
+    assert "an e-mail address, a phone number, or a web address" in fault
 
 
 @pytest.mark.parametrize("strata", BAD_STRATA)

@@ -5,7 +5,7 @@ from studies.services.monitoring.journeys import PHASES, Journey
 from tests.studies.factories import NOON, seconds
 
 
-def make_journey(*minutes, phase="", ended=None, key=1):
+def make_journey(*minutes, phase="", ended=None, is_away=False, key=1):
     """Somebody who entered the phases from the instructions on, so much later."""
     usual = PHASES[PHASES.index(Phase.INSTRUCTIONS) :]
     entered = {
@@ -18,5 +18,6 @@ def make_journey(*minutes, phase="", ended=None, key=1):
         phase=phase or list(entered)[-1],
         entered=entered,
         last_seen_at=last,
+        is_away=is_away,
         ended_at=None if ended is None else NOON + seconds(60 * ended),
     )

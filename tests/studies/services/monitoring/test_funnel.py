@@ -35,6 +35,15 @@ def test_visits_come_first_once_they_are_counted():
     assert steps[2].percent == 10
 
 
+def test_who_is_still_inside_is_not_lost():
+    left = [make_journey(1, phase="withdrawn"), make_journey(1, is_away=True)]
+
+    steps = build_funnel([make_journey(), make_journey(1), make_journey(1, 4), *left])
+
+    assert [step.n_people for step in steps[:4]] == [5, 4, 1, 0]
+    assert [step.n_lost for step in steps[:4]] == [0, 0, 2, 0]
+
+
 def test_nobody_is_a_funnel_too():
     assert {step.n_people for step in build_funnel([])} == {0}
 

@@ -1,11 +1,16 @@
 """Trying a study leaves no trace in it."""
 
 import pytest
+from django.template.loader import render_to_string
 
 from studies.errors import DesignError, NotFoundError
 from studies.models import CompletionCode, Place, TeachingSession
 from studies.models.study import Purpose, StudyState
-from studies.services.rehearsal.beliefs import see_as_teacher
+from studies.services.rehearsal.beliefs import (
+    ConceptBelief,
+    TeachersView,
+    see_as_teacher,
+)
 from studies.services.rehearsal.previews import (
     FAST_REVIEW_SECONDS,
     Pace,
@@ -95,6 +100,32 @@ def test_the_teacher_s_view_is_that_of_the_decision():
     scores = {c.score for c in view.concepts if c.score is not None}
     assert scores == set(card.decision["scores"].values())
     assert all(0 <= c.recall <= 1 and len(c.curve) == 3 for c in view.concepts)
+
+
+def believe(name, score, *, is_chosen=False):
+    return ConceptBelief(name, 1, 1, 0.5, (), score, is_chosen, is_tied=is_chosen)
+
+
+def test_a_better_card_that_may_not_come_again_is_told_as_such():
+    chosen = believe("Haus", 0.0452, is_chosen=True)
+    others = (believe("Handschuh", 0.048), believe("Baum", 0.03), believe("Hut", None))
+    view = TeachersView("GR", 2, 6, (chosen, *others), draw=0.5)
+
+    words = render_to_string("dashboard/parts/reason.html", {"view": view})
+
+    assert "gains most: 0.0452, before Baum with 0.0300." in words
+    assert "Handschuh would gain more (0.0480), but no card comes twice" in words
+
+
+def test_where_nothing_better_was_ruled_out_nothing_is_told_of_it():
+    chosen = believe("Haus", 0.0452, is_chosen=True)
+    view = TeachersView("GR", 2, 6, (chosen, believe("Baum", 0.03)), draw=0.5)
+
+    words = render_to_string("dashboard/parts/reason.html", {"view": view})
+
+    assert (
+        words.strip() == "Showing it now gains most: 0.0452, before Baum with 0.0300."
+    )
 
 
 def test_there_is_no_teacher_s_view_before_learning():
