@@ -1,6 +1,6 @@
 """What came out, in sentences: numbers first, which of them to trust, and why."""
 
-from math import isinf
+from math import isinf, isnan
 
 from studies.statistics.attrition import ASSUMPTION, LeeBounds, TippingPoint
 from studies.statistics.comparison import Comparison
@@ -37,6 +37,8 @@ def result_sentence(
     ``outcome`` is the name of what was compared, ``criterion`` what the registered
     p-value must fall below: less than .05 after an early look.
     """
+    if isnan(comparison.difference):
+        return absence_sentence(comparison, first=first, reference=reference)
     begin = _SHARES[outcome].format(
         things=things,
         first=first,
@@ -49,6 +51,13 @@ def result_sentence(
     sure = _how_sure(comparison, n_comparisons)
     judgement = _judgement(comparison, n_comparisons, criterion)
     return f"{begin}: {_more(comparison)} ({sure}). {judgement}"
+
+
+def absence_sentence(comparison: Comparison, *, first: str, reference: str) -> str:
+    """Which of two arms has nobody to compare."""
+    counts = {first: comparison.n_first, reference: comparison.n_reference}
+    empty = [arm for arm, n_people in counts.items() if not n_people]
+    return f"Nobody taught by {' or '.join(empty)} can be analysed yet."
 
 
 def trust_sentence(*, n_comparisons: int) -> str:

@@ -1,6 +1,7 @@
 """Numbers as people read them, the same on the page and on the command line."""
 
 from collections.abc import Callable, Iterator
+from math import isfinite
 from typing import Any
 
 from studies.services.results.shapes import Cell, Kind, Table
@@ -12,7 +13,8 @@ _MINUS = "\N{MINUS SIGN}"
 
 def format_cell(value: Cell, kind: Kind) -> str:
     """``value`` as its column writes it; a dash where there is no number."""
-    return NOTHING if value is None else _FORMS[kind](value)
+    is_absent = value is None or (isinstance(value, float) and not isfinite(value))
+    return NOTHING if is_absent else _FORMS[kind](value)
 
 
 def format_rows(table: Table) -> list[list[str]]:

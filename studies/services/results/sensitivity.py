@@ -1,5 +1,7 @@
 """Would it come out otherwise? Other gradings, and other people."""
 
+from math import isfinite
+
 from studies.grading.rule import Level
 from studies.services.analysis.grading_again import LEVELS, grade_again
 from studies.services.results.comparing import Analysis, Comparisons
@@ -13,6 +15,7 @@ from studies.services.results.shapes import Cell, Column, Part, Series, Table
 from studies.services.results.wording import POPULATION_NAMES, people
 from studies.statistics.populations import Population
 
+NO_DIRECTION = "There is no difference yet that could have a direction."
 _ZERO_CAUTION = (
     "Counting leavers as a gain of 0 asks a different question, and where leaving is "
     "unequal it alarms falsely: 13 to 18 % of studies with 80 per arm."
@@ -67,15 +70,18 @@ def describe_populations(analysis: Analysis) -> Part:
 
 def _tell_range(found: dict[str, Comparisons]) -> str:
     """Whether the sign of any difference depends on the choice."""
-    arms = list(next(iter(found.values())))
-    turned = [
-        arm
-        for arm in arms
-        if len({one[arm].difference > 0 for one in found.values()}) > 1
-    ]
+    main = next(iter(found.values()))
+    if not any(isfinite(one.difference) for one in main.values()):
+        return NO_DIRECTION
+    turned = [arm for arm in main if len(_signs(found, arm)) > 1]
     if not turned:
         return "Every difference keeps its direction, whichever line is read."
     return f"The direction depends on the line for {', '.join(turned)}."
+
+
+def _signs(found: dict[str, Comparisons], arm: str) -> set[bool]:
+    differences = [one[arm].difference for one in found.values()]
+    return {value > 0 for value in differences if isfinite(value)}
 
 
 def _table(

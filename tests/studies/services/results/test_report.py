@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 
-from studies.models import Place, TeachingSession
+from studies.models import Place, Response, TeachingSession
 from studies.models.study import Purpose
 from studies.services.results.downloads import write_figure
 from studies.services.results.formatting import format_cell, format_rows
-from studies.services.results.headline import ONE_ARM
+from studies.services.results.headline import NOBODY_FINISHED, ONE_ARM
 from studies.services.results.paper import COLUMNS, rows_of
 from studies.services.results.report import build_report, open_analysis
 from studies.services.results.shapes import Kind, Table, from_json, to_json
@@ -220,3 +220,43 @@ def test_the_numbers_of_a_figure_have_every_dot(report):
 )
 def test_numbers_are_written_as_people_read_them(value, kind, shown):
     assert format_cell(value, kind) == shown
+
+
+def say_all(report):
+    """Every sentence, cell and description of a report."""
+    yield from (report.headline, *report.sentences)
+    for part in report.parts:
+        yield from part.sentences
+        yield part.figure.words if part.figure else ""
+        for table in part.tables:
+            yield from (cell for row in format_rows(table) for cell in row)
+
+
+def forget_postquiz(study, *arms):
+    cards = Response.objects.filter(session__study=study, phase="postquiz")
+    cards.filter(session__arm__name__in=arms).delete()
+
+
+@pytest.mark.parametrize("arms", [("GR", "RD"), ("GR", "LR", "RD")])
+def test_a_study_that_nobody_finished_says_so_and_prints_no_nan(arms):
+    study = make_played(6, teachers=arms)
+    forget_postquiz(study, *arms)
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    assert (report.headline, report.sentences) == (NOBODY_FINISHED, [])
+    words = " ".join(say_all(report))
+    assert "nan" not in words
+    assert "keeps its direction" not in words
+
+
+@pytest.mark.parametrize("arms", [("GR", "RD"), ("GR", "LR", "RD")])
+def test_an_arm_that_nobody_finished_is_named(arms):
+    study = make_played(12, teachers=arms)
+    forget_postquiz(study, "GR")
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    words = " ".join(say_all(report))
+    assert "Nobody taught by GR can be analysed yet." in words
+    assert "nan" not in words
