@@ -21,6 +21,7 @@ __all__ = [
     "is_preview",
     "knows_people",
     "name_recruiters",
+    "pick_recruiters",
     "read_arrival",
 ]
 
@@ -49,10 +50,15 @@ def knows_people(arrival: Arrival) -> bool:
     return _recruiter_of(arrival).knows_people
 
 
+def pick_recruiters(names: Collection[str]) -> list[Recruiter]:
+    """Those of ``names``, in the order in which they are asked who comes."""
+    return [each for name, each in RECRUITERS.items() if name in names]
+
+
 def name_recruiters(names: Collection[str]) -> list[str]:
     """What those of ``names`` are called that tell us who somebody is with them."""
-    known = (each for name, each in RECRUITERS.items() if name in names)
-    return [recruiter.title for recruiter in known if recruiter.knows_people]
+    picked = pick_recruiters(names)
+    return [recruiter.title for recruiter in picked if recruiter.knows_people]
 
 
 def identify(arrival: Arrival) -> Identity:

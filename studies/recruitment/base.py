@@ -47,6 +47,11 @@ class Recruiter(ABC):
     title: ClassVar[str] = ""
     knows_people: ClassVar[bool] = True
     is_simulated: ClassVar[bool] = False
+    # What a researcher gives the recruiter: the study's address with these parameters.
+    parameters: ClassVar[str] = ""
+    advice: ClassVar[str]
+    # Whether people are paid only if the last page leads them back.
+    needs_way_back: ClassVar[bool] = False
 
     @abstractmethod
     def read(self, query: Mapping[str, str]) -> Arrival | None:

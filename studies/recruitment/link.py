@@ -22,6 +22,7 @@ class Link(Recruiter):
     name = OPEN_LINK
     title = "an open link"
     knows_people = False
+    advice = "Give this to anybody, or show them the code."
 
     def read(self, query: Mapping[str, str]) -> Arrival:
         return Arrival(self.name)

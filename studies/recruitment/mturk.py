@@ -12,6 +12,10 @@ class MTurk(Recruiter):
 
     name = "mturk"
     title = "Amazon Mechanical Turk"
+    advice = (
+        "Enter this as the address of an external question. MTurk adds its parameters "
+        "itself."
+    )
 
     def read(self, query: Mapping[str, str]) -> Arrival | None:
         if not {"assignmentId", "workerId"} & query.keys():

@@ -10,6 +10,15 @@ class Prolific(Recruiter):
 
     name = "prolific"
     title = "Prolific"
+    parameters = (
+        "?PROLIFIC_PID={{%PROLIFIC_PID%}}"
+        "&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"
+    )
+    advice = (
+        "Enter this as the address of the study, with its braces: Prolific puts each "
+        "person's id in their place."
+    )
+    needs_way_back = True
 
     def read(self, query: Mapping[str, str]) -> Arrival | None:
         if "PROLIFIC_PID" not in query:

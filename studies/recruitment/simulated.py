@@ -12,6 +12,7 @@ class Simulated(Recruiter):
     name = "simulated"
     title = "a simulation"
     is_simulated = True
+    advice = "Send them from the page of the pilot."
 
     def read(self, query: Mapping[str, str]) -> None:
         return None

@@ -20,6 +20,7 @@ from studies.dashboard.pages import show_study, study_page
 from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import StudyState
+from studies.recruitment import Recruiter, pick_recruiters
 from studies.services.design.checks import is_accepted, report_on, tell_errors
 from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
@@ -56,7 +57,7 @@ def show_launch(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "warnings": report.warnings,
         "accepted": [each for each in report.warnings if is_accepted(each, study)],
         "can_go_live": study.state in CAN_GO_LIVE,
-        "link": _link(request, study),
+        "links": _links(request, study),
         "preregistration": write_preregistration(study),
     }
     return show_study(request, access, Tab.LAUNCH, "dashboard/launch.html", context)
@@ -79,7 +80,7 @@ def back_to_draft(request: HttpRequest, access: StudyAccess) -> HttpResponse:
 @require_safe
 @study_page(Right.SEE_DESIGN)
 def show_qr(request: HttpRequest, access: StudyAccess) -> HttpResponse:
-    """The link as a QR code."""
+    """The open link as a QR code."""
     picture = io.BytesIO()
     code = segno.make(_link(request, access.study), error="m", micro=False)
     code.save(picture, kind="svg", scale=6, border=4, xmldecl=False, light="#ffffff")
@@ -106,6 +107,15 @@ def _move(
     else:
         messages.success(request, told)
     return redirect("dashboard:launch", access.study.slug)
+
+
+def _links(request: HttpRequest, study: Study) -> list[tuple[Recruiter, str]]:
+    """The address that each of the study's recruiters is given."""
+    link = _link(request, study)
+    return [
+        (recruiter, f"{link}{recruiter.parameters}")
+        for recruiter in pick_recruiters(study.recruiters)
+    ]
 
 
 def _link(request: HttpRequest, study: Study) -> str:

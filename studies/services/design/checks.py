@@ -11,7 +11,7 @@ from studies.errors import DesignError
 from studies.models import Arm, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose, Sampling
-from studies.recruitment import OPEN_LINK
+from studies.recruitment import OPEN_LINK, pick_recruiters
 from studies.services.decks.content import DeckContent, content_of
 from studies.services.design.costs import hourly_pay
 from studies.services.design.fields import (
@@ -208,6 +208,26 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
             "one_arm", "arms", "With one arm there is nothing to compare with."
         )
     yield from _doubts_about_pay(study)
+    yield from _doubts_about_recruiters(study)
+    if not study.preregistration_url:
+        yield DesignWarning(
+            "no_preregistration",
+            "preregistration_url",
+            "The study is not preregistered.",
+        )
+    if not _somebody_finished_a_pilot(study):
+        yield DesignWarning("no_pilot", "", "Nobody has finished a pilot of it.")
+
+
+def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
+    for recruiter in pick_recruiters(study.recruiters):
+        if recruiter.needs_way_back and not study.completion_url:
+            yield DesignWarning(
+                f"no_way_back_to_{recruiter.name}",
+                "completion_url",
+                f"Nothing leads people back to {recruiter.title} when they finish: "
+                "the way back is empty, so they must enter their code there by hand.",
+            )
     if OPEN_LINK in study.recruiters and _pays_for_little(study):
         yield DesignWarning(
             "pays_anybody",
@@ -222,14 +242,6 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
             "Who is screened out by the open link can come again with another answer, "
             "and nobody can tell; recruiters with ids know them.",
         )
-    if not study.preregistration_url:
-        yield DesignWarning(
-            "no_preregistration",
-            "preregistration_url",
-            "The study is not preregistered.",
-        )
-    if not _somebody_finished_a_pilot(study):
-        yield DesignWarning("no_pilot", "", "Nobody has finished a pilot of it.")
 
 
 def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:

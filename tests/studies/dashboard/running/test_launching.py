@@ -1,5 +1,8 @@
 """The page on which a study goes live."""
 
+import re
+from html import unescape
+
 import pytest
 
 from studies.models import AuditEntry, Membership, Questionnaire
@@ -89,6 +92,28 @@ def test_a_live_study_shows_its_link_and_what_commits_it(admin_client, study):
     assert study.fingerprint in page
     assert study.seed_hash in page
     assert study.seed not in page
+
+
+def links_of(client, study):
+    page = client.get(address(study)).content.decode()
+    found = re.findall(r'<code id="join-link-(\w+)">(.*?)</code>', page)
+    return {name: unescape(link) for name, link in found}, "qr.svg" in page
+
+
+@pytest.mark.parametrize("recruiter", ["link", "mturk", "prolific"])
+def test_a_recruiter_is_given_an_address_that_lets_its_people_in(
+    admin_client, client, recruiter
+):
+    study = make_study(recruiters=[recruiter])
+    added = {"mturk": "?workerId=W1&assignmentId=A1"}.get(recruiter, "")
+
+    links, has_qr = links_of(admin_client, study)
+    link = re.sub(r"{{%\w+%}}", "P1", links[recruiter])
+
+    assert list(links) == [recruiter]
+    assert has_qr is (recruiter == "link")
+    assert client.get(f"{link}{added}").status_code == 200
+    assert "{{%" in links[recruiter] or recruiter != "prolific"
 
 
 def test_the_qr_code_is_a_picture(admin_client, study):

@@ -65,6 +65,7 @@ def test_a_sound_design_has_no_warnings():
     study = make_study(
         state="pilot",
         preregistration_url="https://osf.io/abcde",
+        completion_url="https://example.org/{code}",
         pay_amount=Decimal(5),
     )
     Person(study).finish()
@@ -80,6 +81,7 @@ def test_a_sound_design_has_no_warnings():
         ({"pay_amount": Decimal("0.10")}, "low_pay"),
         ({"pay_amount": None}, "low_pay"),
         ({"preregistration_url": ""}, "no_preregistration"),
+        ({"completion_url": ""}, "no_way_back_to_prolific"),
         ({}, "no_pilot"),
     ],
 )
@@ -87,10 +89,17 @@ def test_a_doubt_has_a_code_to_accept_it_by(changes, code):
     sound = {
         "pay_amount": Decimal(5),
         "preregistration_url": "https://osf.io/abcde",
+        "completion_url": "https://example.org/{code}",
     }
     study = make_study(state="draft", **{**sound, **changes})
 
     assert codes(study) == {code, "no_pilot"}
+
+
+def test_who_is_not_at_prolific_needs_no_way_back():
+    study = make_study(state="draft", recruiters=["link", "mturk"], completion_url="")
+
+    assert "no_way_back_to_prolific" not in codes(study)
 
 
 def test_an_open_link_may_pay_nothing():
