@@ -111,6 +111,7 @@ def show_page(
         "view": view,
         "page": page,
         "n_items": len(everything),
+        "are_all_excluded": not everything and _are_all_excluded(access, view),
         "columns": _columns(view),
         "disputed": _offered(everything),
         "form": form or RegradeForm(initial=_usual_rule(access)),
@@ -176,6 +177,13 @@ def _read(access: StudyAccess, view: View) -> list[Item]:
         )
     people = people_of(study, purpose)
     return read_items(people, is_locked=view.is_locked, regrading=view.regrading)
+
+
+def _are_all_excluded(access: StudyAccess, view: View) -> bool:
+    """Whether cards were answered, and only by people who do not count."""
+    people = people_of(access.study, view.purpose)
+    answered = people.filter(responses__outcome__isnull=False)
+    return answered.exists()
 
 
 def _read_view(
