@@ -9,6 +9,7 @@ from django.core.management import call_command
 
 from studies.models import Place, Response, TeachingSession
 from studies.models.study import Purpose
+from studies.services.analysis.regrading import Wish, regrade_study
 from studies.services.results.downloads import write_figure
 from studies.services.results.formatting import format_cell, format_rows
 from studies.services.results.headline import NOBODY_FINISHED, ONE_ARM
@@ -16,10 +17,12 @@ from studies.services.results.paper import COLUMNS, rows_of
 from studies.services.results.report import build_report, open_analysis
 from studies.services.results.shapes import Kind, Table, from_json, to_json
 from studies.services.results.storing import find_report
+from studies.services.results.versions import hash_data
 from studies.statistics.comparison import compare
 from studies.statistics.paper_table import WARNING, PairCounts
 from studies.statistics.places import TwoArms
 from studies.statistics.seeds import analysis_seed
+from tests.studies.factories import NOON
 from tests.studies.services.results.played import close, make_played
 
 pytestmark = pytest.mark.django_db
@@ -260,3 +263,25 @@ def test_an_arm_that_nobody_finished_is_named(arms):
     words = " ".join(say_all(report))
     assert "Nobody taught by GR can be analysed yet." in words
     assert "nan" not in words
+
+
+def test_a_regrading_has_a_line_by_its_own_verdicts(study):
+    wish = Wish(level="normal", article_rule="ignore", purpose="real")
+    made = regrade_study(study=study, wish=wish, who="ada", now=NOON)
+    of_gr = made.verdicts.filter(response__session__arm__name="GR")
+    made.verdicts.filter(response__phase="postquiz").update(correct=False)
+    of_gr.filter(response__phase="postquiz").update(correct=True)
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    line = rows(report, "grading", "grading")[-1]
+    assert line["grading"].startswith(f"regrading {made.pk}: normal")
+    assert line["difference"] == 1
+
+
+def test_a_regrading_makes_another_report(study):
+    before = hash_data(open_analysis(study, purpose=Purpose.REAL))
+    wish = Wish(level="strict", article_rule="ignore", purpose="real")
+    regrade_study(study=study, wish=wish, who="ada", now=NOON)
+
+    assert hash_data(open_analysis(study, purpose=Purpose.REAL)) != before
