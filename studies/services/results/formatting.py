@@ -5,7 +5,7 @@ from math import isfinite
 from typing import Any
 
 from studies.services.results.shapes import Cell, Kind, Table
-from studies.statistics.sentences import format_exactly, format_p
+from studies.statistics.sentences import format_exact_p, format_exactly, format_p
 
 NOTHING = "\N{EN DASH}"
 _MINUS = "\N{MINUS SIGN}"
@@ -58,6 +58,6 @@ _FORMS: dict[Kind, Callable[[Any], str]] = {
     Kind.NUMBER: _number(2),
     Kind.MINUTES: _number(1),
     Kind.EXACT: lambda value: format_exactly(value, 3),
-    Kind.EXACT_P: lambda value: format_exactly(value, 4),
+    Kind.EXACT_P: format_exact_p,
     Kind.YES: lambda value: "yes" if value else "no",
 }

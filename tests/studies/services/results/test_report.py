@@ -218,6 +218,9 @@ def test_the_numbers_of_a_figure_have_every_dot(report):
         (-0.126, Kind.POINTS, "\N{MINUS SIGN}12.6"),
         (-0.0001, Kind.POINTS, "0.0"),
         (0.5714, Kind.SHARE, "57.1 %"),
+        (nan, Kind.SHARE, "\N{EN DASH}"),
+        (0.00002, Kind.EXACT_P, "< .0001"),
+        (0.0652, Kind.EXACT_P, ".0652"),
         (True, Kind.YES, "yes"),
     ],
 )
