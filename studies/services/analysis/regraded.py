@@ -3,6 +3,7 @@
 from studies.models import RegradedVerdict, Regrading, Study
 from studies.models.session import Phase
 from studies.services.analysis.dataset import Dataset
+from studies.services.analysis.regrading import covers
 
 N_NEWEST = 3
 
@@ -10,7 +11,7 @@ N_NEWEST = 3
 def list_newest(study: Study, *, purpose: str) -> list[Regrading]:
     """The newest regradings of answers of people of ``purpose``, the oldest first."""
     made = Regrading.objects.filter(study=study).order_by("-pk")
-    own = [regrading for regrading in made if purpose in regrading.changes]
+    own = [regrading for regrading in made if covers(regrading, purpose)]
     return own[:N_NEWEST][::-1]
 
 

@@ -121,6 +121,11 @@ def list_regradings(study: Study) -> list[Regrading]:
     return list(Regrading.objects.filter(study=study).order_by("-pk"))
 
 
+def covers(regrading: Regrading, purpose: str) -> bool:
+    """Whether it judged people of ``purpose``; the oldest did not count changes."""
+    return not regrading.changes or purpose in regrading.changes
+
+
 def _record(regrading: Regrading) -> None:
     # Texts that people typed stay out of a log that outlasts an erasure.
     record_action(

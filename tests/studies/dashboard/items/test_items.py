@@ -216,3 +216,15 @@ def test_a_page_without_anybody_who_counts_says_that_all_are_excluded(
 
     assert "Everybody who answered a card is excluded" in page
     assert "No card was answered yet" not in page
+
+
+def test_regradings_of_other_people_are_not_offered(admin_client, played):
+    made = regrade(played)
+    played.sessions.update(purpose="simulated")
+    Person(played).go_to("learning", 1)
+    Regrading.objects.update(changes={"simulated": {}})
+
+    page = read(admin_client, f"?people=real&verdicts={made.pk}")
+
+    assert 'id="regradings-title"' not in page
+    assert 'id="items-table"' in page
