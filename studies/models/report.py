@@ -18,6 +18,12 @@ class ResultsReport(models.Model):
     purpose = models.CharField(max_length=10, choices=Purpose)
     data_hash = models.CharField(max_length=64)
     code_version = models.CharField(max_length=40)
+    fingerprint = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        help_text="Counts and times of the data, to notice cheaply that they changed.",
+    )
     report = models.JSONField()
     computed_at = models.DateTimeField()
 

@@ -1,6 +1,7 @@
 """Two arms compared: everything that is said of them, from one round of shuffles."""
 
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,13 @@ class Comparison:
     def is_too_small(self) -> bool:
         """Whether there are too few people to test."""
         return self.smallest_p > ALPHA
+
+    @property
+    def simulation_error(self) -> float:
+        """By how much p would differ with other shuffles; 0 if all were looked at."""
+        if self.is_exact:
+            return 0.0
+        return sqrt(self.p * (1 - self.p) / self.n_shuffles)
 
 
 def compare(

@@ -1,6 +1,6 @@
 """What came out, in sentences: numbers first, which of them to trust, and why."""
 
-from math import isinf
+from math import isinf, isnan
 
 from studies.statistics.attrition import ASSUMPTION, LeeBounds, TippingPoint
 from studies.statistics.comparison import Comparison
@@ -19,6 +19,8 @@ _SHARES = {
     "loss_rate": "Of the {things} they had known, people taught by {first} no longer "
     "knew {of_first}, by {reference} {of_reference}",
 }
+NEAR = 4
+"""So many simulation errors around .05, a p-value could be on either side of it."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -37,6 +39,8 @@ def result_sentence(
     ``outcome`` is the name of what was compared, ``criterion`` what the registered
     p-value must fall below: less than .05 after an early look.
     """
+    if isnan(comparison.difference):
+        return absence_sentence(comparison, first=first, reference=reference)
     begin = _SHARES[outcome].format(
         things=things,
         first=first,
@@ -51,6 +55,13 @@ def result_sentence(
     return f"{begin}: {_more(comparison)} ({sure}). {judgement}"
 
 
+def absence_sentence(comparison: Comparison, *, first: str, reference: str) -> str:
+    """Which of two arms has nobody to compare."""
+    counts = {first: comparison.n_first, reference: comparison.n_reference}
+    empty = [arm for arm, n_people in counts.items() if not n_people]
+    return f"Nobody taught by {' or '.join(empty)} can be analysed yet."
+
+
 def trust_sentence(*, n_comparisons: int) -> str:
     """Which number to trust, and why."""
     if n_comparisons == 1:
@@ -58,6 +69,23 @@ def trust_sentence(*, n_comparisons: int) -> str:
     return (
         "Trust Holm's p: the more comparisons, the sooner one of them looks like a "
         "difference by chance. The interval says how large it may be."
+    )
+
+
+def error_sentence(comparison: Comparison, *, first: str) -> str:
+    """How much a p near the border would differ by other shuffles; else empty."""
+    if comparison.is_too_small:
+        return ""
+    p, error = comparison.p, comparison.simulation_error
+    adjusted = error * comparison.holm / p
+    reaches = ((p, error), (comparison.holm, adjusted))
+    if error == 0 or all(abs(one - ALPHA) > NEAR * reach for one, reach in reaches):
+        return ""
+    told, holm, off = (format_exactly(n, 4) for n in (p, comparison.holm, error))
+    return (
+        f"{first}: p = {told} (Holm {holm}) comes from drawn shuffles, with a "
+        f"simulation error of about {off}: values that differ by no more than a few "
+        "times that agree."
     )
 
 
@@ -120,6 +148,11 @@ def format_p(p: float) -> str:
 def format_exactly(value: float, digits: int) -> str:
     """As in the paper's table: ``.572`` and ``.0652``."""
     return _without_zero(f"{value:.{digits}f}")
+
+
+def format_exact_p(p: float) -> str:
+    """Four digits as in the paper's table; ``< .0001`` instead of zeros alone."""
+    return "< .0001" if p < 0.0001 else format_exactly(p, 4)
 
 
 def _more(comparison: Comparison) -> str:

@@ -50,8 +50,8 @@ class RegradeForm(forms.Form):
         pairs = (name.split(_BETWEEN, 1) for name in names)
         return [(int(concept_id), text) for concept_id, text in pairs]
 
-    def wish(self) -> Wish:
-        return Wish(**self.cleaned_data)
+    def wish(self, purpose: str) -> Wish:
+        return Wish(**self.cleaned_data, purpose=purpose)
 
 
 def name_of(disputed: Disputed) -> str:

@@ -21,10 +21,11 @@ from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.analysis.disputes import Disputed
 from studies.services.analysis.items import Item, read_items
-from studies.services.analysis.regrading import list_regradings
+from studies.services.analysis.regrading import covers, list_regradings
 from studies.services.jobs.starting import is_nobody_there, list_jobs
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds, people_of
 from studies.services.people.looks import hides_outcomes, locks_results
+from studies.services.people.measures import find_excluded
 from studies.services.team.audit import record_action
 from studies.services.team.rights import Right, StudyAccess
 
@@ -111,11 +112,14 @@ def show_page(
         "view": view,
         "page": page,
         "n_items": len(everything),
+        "are_all_excluded": not everything and _are_all_excluded(access, view),
         "columns": _columns(view),
         "disputed": _offered(everything),
         "form": form or RegradeForm(initial=_usual_rule(access)),
         "ticked": request.POST.getlist("accepted"),
-        "regradings": [_row(each, view) for each in regradings],
+        "regradings": [
+            _row(each, view) for each in regradings if covers(each, view.purpose)
+        ],
         "phases": _phases(view),
         "crowds": list_crowds(access.study, chosen=view.purpose),
         "kept": view.query(),
@@ -178,6 +182,14 @@ def _read(access: StudyAccess, view: View) -> list[Item]:
     return read_items(people, is_locked=view.is_locked, regrading=view.regrading)
 
 
+def _are_all_excluded(access: StudyAccess, view: View) -> bool:
+    """Whether cards were answered, and only by people who do not count."""
+    people = people_of(access.study, view.purpose)
+    answered = people.filter(responses__outcome__isnull=False)
+    keys = set(answered.values_list("pk", flat=True))
+    return bool(keys) and keys <= find_excluded(people)
+
+
 def _read_view(
     request: HttpRequest, access: StudyAccess, regradings: Sequence[Regrading]
 ) -> View:
@@ -185,7 +197,7 @@ def _read_view(
     purpose = chosen_purpose(access.study, asked.get("people", ""))
     is_locked = locks_results(access.study, purpose)
     seen = [name for name in _KEYS if not (is_locked and name in LOCKED)]
-    chosen = {str(each.pk): each for each in regradings}
+    chosen = {str(each.pk): each for each in regradings if covers(each, purpose)}
     return View(
         purpose=purpose,
         search=asked.get("search", "")[:LONGEST_SEARCH],

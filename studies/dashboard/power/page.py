@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -55,7 +56,7 @@ def show_summary(request: HttpRequest, access: StudyAccess) -> HttpResponse:
 def take(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Gives the arms the number of places that was chosen."""
     size = request.POST.get("size", "")
-    address = redirect("dashboard:power", access.study.slug)
+    address = _back(request, access)
     if not size.isascii() or not size.isdigit() or int(size[:9]) > MOST_PER_ARM:
         messages.error(request, "Choose how many participants each arm shall have.")
         return address
@@ -68,6 +69,12 @@ def take(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         return address
     messages.success(request, f"The design now has {int(size)} participants per arm.")
     return address
+
+
+def _back(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """To the page, under the assumptions that the number was taken with."""
+    address = reverse("dashboard:power", args=[access.study.slug])
+    return redirect(f"{address}?{_query(AssumptionsForm.of(request.GET))}")
 
 
 def _context(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:

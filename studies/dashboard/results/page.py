@@ -21,6 +21,7 @@ from studies.services.jobs.analyses import look_early, start_analysis
 from studies.services.jobs.starting import is_nobody_there, list_jobs
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
 from studies.services.people.looks import hides_outcomes, locks_results
+from studies.services.results.changes import has_changed
 from studies.services.results.downloads import CONTENT_TYPES, write_figure
 from studies.services.results.locking import open_report
 from studies.services.results.shapes import Report, from_json
@@ -137,7 +138,12 @@ def _report_context(access: StudyAccess, purpose: Purpose) -> dict[str, Any]:
     if stored is None:
         return {}
     report = from_json(stored.report)
-    return {"stored": stored, "report": report, "parts": _parts(report)}
+    return {
+        "stored": stored,
+        "report": report,
+        "parts": _parts(report),
+        "has_changed": has_changed(stored),
+    }
 
 
 def _parts(report: Report) -> list[ShownPart]:

@@ -19,6 +19,7 @@ from studies.models import (
     Study,
 )
 from studies.models.response import Outcome
+from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.decks.content import DeckContent, content_of
 from studies.services.team.audit import record_action
@@ -39,11 +40,17 @@ class Wish:
     grading_version: int | None = None
     accepted: Sequence[Alternative] = ()
     note: str = ""
+    purpose: str = ""
+    """Of whom the answers are graded; of everybody but previews if it is not said."""
 
 
-def answers_to_regrade(study: Study) -> QuerySet[Response]:
-    """Every closed card of ``study``."""
+def answers_to_regrade(study: Study, *, purpose: str = "") -> QuerySet[Response]:
+    """The closed cards of people of ``purpose``; of all but previews if empty."""
     closed = Response.objects.filter(session__study=study, closed_at__isnull=False)
+    if purpose:
+        closed = closed.filter(session__purpose=purpose)
+    else:
+        closed = closed.exclude(session__purpose=Purpose.PREVIEW)
     related = closed.select_related("shown", "session__deck_version").order_by("pk")
     return related.defer("decision", "client", "session__settings")
 
@@ -65,7 +72,7 @@ def regrade_study(
     answers: Iterable[Response] | None = None,
     keep: Callable[[Regrading], object] = lambda regrading: None,
 ) -> Regrading:
-    """Grade every answer of ``study`` again, by the version that its deck has.
+    """Grade the answers of ``study`` again, by the version that its deck has.
 
     For the learning phase this only describes: the live rule chose the next card. All
     is graded before the transaction begins, so that no participant has to wait;
@@ -89,7 +96,7 @@ def regrade_study(
     )
     grader = _Grader(rule, wish.accepted)
     if answers is None:
-        answers = read_in_pages(answers_to_regrade(study))
+        answers = read_in_pages(answers_to_regrade(study, purpose=wish.purpose))
     verdicts = [grader.judge(regrading, response) for response in answers]
     regrading.changes = grader.changes
     with transaction.atomic():
@@ -112,6 +119,11 @@ def require_own_concepts(study: Study, accepted: Sequence[Alternative]) -> None:
 def list_regradings(study: Study) -> list[Regrading]:
     """Every second set of verdicts, the newest first."""
     return list(Regrading.objects.filter(study=study).order_by("-pk"))
+
+
+def covers(regrading: Regrading, purpose: str) -> bool:
+    """Whether it judged people of ``purpose``; the oldest did not count changes."""
+    return not regrading.changes or purpose in regrading.changes
 
 
 def _record(regrading: Regrading) -> None:

@@ -15,6 +15,7 @@ from studies.services.design.fields import LONGEST_FINISH
 from studies.services.jobs.progress import JobRun
 from studies.services.jobs.starting import find_under_way, start_job
 from studies.services.people.looks import hides_outcomes
+from studies.services.results.changes import find_last_decision
 from studies.services.results.locking import record_unlocking
 from studies.services.results.report import PARTS
 from studies.services.results.storing import NOBODY, compute_report, has_people
@@ -78,11 +79,25 @@ def _start(study: Study, purpose: Purpose, *, who: str, now: datetime) -> Job:
 
 
 def _is_due(study: Study, *, now: datetime) -> bool:
-    """Whether nothing was asked for since it closed, or since the last had ended."""
+    """Whether nothing was asked for since it closed or the last had ended.
+
+    Nor since somebody was erased, excluded or included.
+    """
     jobs = study.jobs.filter(kind=JobKind.ANALYSIS, options__purpose=Purpose.REAL.value)
+    moments = (
+        _closing(study, now=now),
+        find_last_decision(study, purpose=Purpose.REAL),
+    )
+    since = max((moment for moment in moments if moment), default=None)
+    if since is not None:
+        jobs = jobs.filter(asked_at__gte=since)
+    return not jobs.exists()
+
+
+def _closing(study: Study, *, now: datetime) -> datetime | None:
+    """When it closed, or when the last inside had to end if that is over."""
     if study.finish_until is None:
-        return not jobs.exists()
+        return None
     grace = timedelta(seconds=min(study.finish_seconds, LONGEST_FINISH))
     is_over = now > study.finish_until
-    since = study.finish_until if is_over else study.finish_until - grace
-    return not jobs.filter(asked_at__gte=since).exists()
+    return study.finish_until if is_over else study.finish_until - grace

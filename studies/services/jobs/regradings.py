@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from studies.errors import InvalidError
@@ -26,7 +27,7 @@ from studies.services.jobs.starting import find_under_way, start_job
 
 @transaction.atomic
 def start_regrading(*, study: Study, wish: Wish, who: str, now: datetime) -> Job:
-    """Have every answer of ``study`` graded again; a second click finds the first."""
+    """Have the answers of a group graded again; a second click finds the first."""
     study = lock_study(study)
     options = asdict(wish) | {"accepted": [list(pair) for pair in wish.accepted]}
     under_way = find_under_way(study, JobKind.REGRADING)
@@ -35,7 +36,7 @@ def start_regrading(*, study: Study, wish: Wish, who: str, now: datetime) -> Job
     if under_way is not None:
         raise InvalidError("The answers are being graded again. Wait until it is done.")
     require_own_concepts(study, wish.accepted)
-    n_answers = answers_to_regrade(study).count()
+    n_answers = answers_to_regrade(study, purpose=wish.purpose).count()
     if not n_answers:
         raise InvalidError("There are no answers to grade yet.")
     return start_job(study, JobKind.REGRADING, options, n_answers, who=who, now=now)
@@ -47,6 +48,7 @@ def regrade_answers(job: Job, run: JobRun) -> dict[str, Any]:
         return dict(job.result)
     options = job.options
     accepted = [(concept_id, text) for concept_id, text in options["accepted"]]
+    wish = Wish(**{**options, "accepted": accepted})
     study = Study.objects.select_related("deck_version").get(pk=job.study_id)
 
     def keep(regrading: Regrading) -> None:
@@ -55,10 +57,10 @@ def regrade_answers(job: Job, run: JobRun) -> dict[str, Any]:
 
     regrading = regrade_study(
         study=study,
-        wish=Wish(**{**options, "accepted": accepted}),
+        wish=wish,
         who=job.who,
         now=timezone.now(),
-        answers=_watched(study, run),
+        answers=_watched(answers_to_regrade(study, purpose=wish.purpose), run),
         keep=keep,
     )
     return _told(regrading)
@@ -68,10 +70,9 @@ def _told(regrading: Regrading) -> dict[str, Any]:
     return {"regrading": regrading.pk}
 
 
-def _watched(study: Study, run: JobRun) -> Iterator[Response]:
+def _watched(answers: QuerySet[Response], run: JobRun) -> Iterator[Response]:
     """The answers; now and then it is told how many went by."""
-    answers = read_in_pages(answers_to_regrade(study))
-    for number, answer in enumerate(answers, start=1):
+    for number, answer in enumerate(read_in_pages(answers), start=1):
         yield answer
         if number % BATCH == 0:
             run.report(min(number, run.job.n_total))

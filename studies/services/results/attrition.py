@@ -1,7 +1,7 @@
 """Those who left, arm by arm, and what they may hide."""
 
 from dataclasses import dataclass
-from math import isinf
+from math import isinf, isnan
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from studies.services.results.shapes import (
     Series,
     Table,
 )
+from studies.services.results.summaries import range_of
 from studies.services.results.wording import people
 from studies.statistics.arrays import BoolArray
 from studies.statistics.attrition import (
@@ -27,6 +28,7 @@ from studies.statistics.attrition import (
     lee_bounds,
     tipping_point,
 )
+from studies.statistics.comparison import Comparison
 from studies.statistics.outcomes import PRIMARY
 
 _CAUTION = (
@@ -99,15 +101,38 @@ def _tell(analysis: Analysis, found: dict[str, Bounds]) -> list[str]:
         "too often."
     ]
     for arm, one in found.items():
-        tip = 100 * one.tipping.to_nothing
-        if np.isfinite(tip) and tip > 0:
-            sentences.append(
-                f"{arm} against {analysis.plan.reference}: the difference would vanish "
-                f"if leavers of the arm that is ahead had done {tip:.0f} percentage "
-                "points worse than those who stayed, and leavers of the other as much "
-                f"better{', which is more than possible' if tip > 100 else ''}."
-            )
+        told = tell_tip(analysis.compare()[arm], one.tipping, analysis.plan.outcome)
+        if told:
+            sentences.append(f"{arm} against {analysis.plan.reference}: {told}")
     return sentences
+
+
+def tell_tip(one: Comparison, tipping: TippingPoint, outcome: str) -> str:
+    """How different leavers must be to undo the difference, and whether they can."""
+    tip = tipping.to_nothing
+    if isnan(tip):
+        return ""
+    if tip == 0:
+        return "there is no difference that leavers could undo."
+    if isinf(tip):
+        return "nobody left, so there are no leavers who could undo the difference."
+    verdict = (
+        "This can happen: judge whether they were so different."
+        if tip <= _most_possible(one, outcome)
+        else "This cannot happen: no leaver can be so different."
+    )
+    return (
+        "the difference would vanish if leavers of the arm that is ahead had done "
+        f"{100 * tip:.0f} percentage points worse than those who stayed, and leavers "
+        f"of the other as much better. {verdict}"
+    )
+
+
+def _most_possible(one: Comparison, outcome: str) -> float:
+    """How far below the arm ahead, and above the other, leavers can be at most."""
+    least, most = range_of(outcome)
+    behind, ahead = sorted((one.mean_first, one.mean_reference))
+    return min(ahead - least, most - behind)
 
 
 def _table(arms: dict[str, ArmAttrition]) -> Table:

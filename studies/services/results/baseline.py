@@ -48,8 +48,9 @@ def _number_rows(
     cells: list[Cell] = []
     for arm in analysis.plan.arms:
         own = summarise(values[analysis.of_arm(arm)])
-        told = f"{own.mean:.1f}{unit} (SD {own.deviation:.1f}), n = {own.n}"
-        cells.append(told if own.n > 1 else "nobody")
+        spread = f" (SD {own.deviation:.1f})" if own.n > 1 else ""
+        told = f"{own.mean:.1f}{unit}{spread}, n = {own.n}"
+        cells.append(told if own.n else "nobody")
     return [[f"{name}: mean", *cells]]
 
 

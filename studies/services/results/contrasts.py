@@ -20,6 +20,7 @@ from studies.statistics.comparison import Comparison
 from studies.statistics.equivalence import is_equivalent
 from studies.statistics.sentences import (
     equivalence_sentence,
+    error_sentence,
     is_met,
     result_sentence,
     trust_sentence,
@@ -58,6 +59,7 @@ def describe_contrasts(analysis: Analysis) -> Part:
             f"Permutation test of Welch’s t: labels of places shuffled within the "
             f"blocks of the allocation, {n_shuffles:,} shuffles ({drawn}). The "
             "interval holds every difference that this very test does not reject.",
+            *filter(None, (error_sentence(one, first=a) for a, one in found.items())),
             *_equivalence(analysis, found),
         ],
         tables=[

@@ -1,10 +1,11 @@
 """Numbers as people read them, the same on the page and on the command line."""
 
 from collections.abc import Callable, Iterator
+from math import isfinite
 from typing import Any
 
 from studies.services.results.shapes import Cell, Kind, Table
-from studies.statistics.sentences import format_exactly, format_p
+from studies.statistics.sentences import format_exact_p, format_exactly, format_p
 
 NOTHING = "\N{EN DASH}"
 _MINUS = "\N{MINUS SIGN}"
@@ -12,7 +13,8 @@ _MINUS = "\N{MINUS SIGN}"
 
 def format_cell(value: Cell, kind: Kind) -> str:
     """``value`` as its column writes it; a dash where there is no number."""
-    return NOTHING if value is None else _FORMS[kind](value)
+    is_absent = value is None or (isinstance(value, float) and not isfinite(value))
+    return NOTHING if is_absent else _FORMS[kind](value)
 
 
 def format_rows(table: Table) -> list[list[str]]:
@@ -56,6 +58,6 @@ _FORMS: dict[Kind, Callable[[Any], str]] = {
     Kind.NUMBER: _number(2),
     Kind.MINUTES: _number(1),
     Kind.EXACT: lambda value: format_exactly(value, 3),
-    Kind.EXACT_P: lambda value: format_exactly(value, 4),
+    Kind.EXACT_P: format_exact_p,
     Kind.YES: lambda value: "yes" if value else "no",
 }

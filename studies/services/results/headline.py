@@ -1,5 +1,7 @@
 """What came out, in one sentence: the result, how sure, and whether the criterion."""
 
+import numpy as np
+
 from studies.models.study import Purpose
 from studies.services.results.comparing import Analysis, Comparisons
 from studies.services.results.contrasts import tell_comparisons
@@ -7,6 +9,11 @@ from studies.services.results.wording import CLAIMS, list_words
 from studies.statistics.sentences import TOO_FEW, format_p, is_met
 
 ONE_ARM = "There is one arm, and nothing to compare it with."
+NOBODY_FINISHED = "Nobody has finished yet: there is nothing to compare."
+NOBODY_ANALYSED = (
+    "Of those who finished nobody is analysed: they are excluded, or had nothing to "
+    "learn."
+)
 STILL_OPEN = "The study is not closed: more people may come."
 _NOT_REAL = {
     Purpose.SIMULATED: "These people are simulated: this rehearses the analysis and "
@@ -17,6 +24,8 @@ _NOT_REAL = {
 
 def write_headline(analysis: Analysis) -> str:
     """The comparison; with several, the means and which of them meet the criterion."""
+    if nobody := tell_nobody(analysis):
+        return nobody
     found, plan = analysis.compare(), analysis.plan
     if not found:
         return ONE_ARM
@@ -30,11 +39,22 @@ def write_headline(analysis: Analysis) -> str:
     return f"{_shares(analysis)}: your registered criterion ({bar}) is {verdict}."
 
 
+def tell_nobody(analysis: Analysis) -> str:
+    """Why there is nobody to analyse; empty if there is somebody."""
+    if not analysis.data.people.has_postquiz.any():
+        return NOBODY_FINISHED
+    return "" if np.isfinite(analysis.values()).any() else NOBODY_ANALYSED
+
+
 def _shares(analysis: Analysis) -> str:
     found, plan = analysis.compare(), analysis.plan
     means = {arm: one.mean_first for arm, one in found.items()}
     means[plan.reference] = next(iter(found.values())).mean_reference
-    told = [f"{100 * means[arm]:.0f} % with {arm}" for arm in plan.arms]
+    told = [
+        f"{100 * means[arm]:.0f} % with {arm}"
+        for arm in plan.arms
+        if np.isfinite(means[arm])
+    ]
     return f"{CLAIMS[plan.outcome]} {list_words(told)}"
 
 

@@ -10,7 +10,11 @@ from studies.services.results.baseline import describe_baseline
 from studies.services.results.comparing import Analysis
 from studies.services.results.contrasts import describe_contrasts, tell_comparisons
 from studies.services.results.flow import describe_flow
-from studies.services.results.headline import find_warnings, write_headline
+from studies.services.results.headline import (
+    find_warnings,
+    tell_nobody,
+    write_headline,
+)
 from studies.services.results.learning import describe_curve, describe_time
 from studies.services.results.levels import describe_distribution, describe_levels
 from studies.services.results.paper import describe_paper
@@ -51,12 +55,12 @@ def open_analysis(study: Study, *, purpose: Purpose) -> Analysis:
 def build_report(analysis: Analysis, *, watch: Watch = lambda n_done: None) -> Report:
     """All parts; ``watch`` is told after each how many are done."""
     parts = list(_build(analysis, watch))
-    several = len(analysis.plan.others) > 1
+    is_told = len(analysis.plan.others) > 1 and not tell_nobody(analysis)
     return Report(
         study=analysis.plan.study,
         purpose=analysis.plan.purpose,
         headline=write_headline(analysis),
-        sentences=tell_comparisons(analysis) if several else [],
+        sentences=tell_comparisons(analysis) if is_told else [],
         warnings=find_warnings(analysis),
         parts=parts,
     )

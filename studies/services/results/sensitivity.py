@@ -1,7 +1,11 @@
 """Would it come out otherwise? Other gradings, and other people."""
 
+from math import isfinite
+
 from studies.grading.rule import Level
+from studies.models import Regrading
 from studies.services.analysis.grading_again import LEVELS, grade_again
+from studies.services.analysis.regraded import N_NEWEST, judge_again, list_newest
 from studies.services.results.comparing import Analysis, Comparisons
 from studies.services.results.contrasts import (
     NUMBERS,
@@ -10,9 +14,14 @@ from studies.services.results.contrasts import (
     numbers_of,
 )
 from studies.services.results.shapes import Cell, Column, Part, Series, Table
-from studies.services.results.wording import POPULATION_NAMES, people
+from studies.services.results.wording import POPULATION_NAMES, count, people
 from studies.statistics.populations import Population
 
+_REGRADED = (
+    f"Regradings made on the page of items, the newest {N_NEWEST} at most, have a line "
+    "each, by their verdicts; answers that came after one keep their first."
+)
+NO_DIRECTION = "There is no difference yet that could have a direction."
 _ZERO_CAUTION = (
     "Counting leavers as a gain of 0 asks a different question, and where leaving is "
     "unequal it alarms falsely: 13 to 18 % of studies with 80 per arm."
@@ -20,24 +29,49 @@ _ZERO_CAUTION = (
 
 
 def describe_grading(analysis: Analysis) -> Part:
-    """The comparisons under stricter and more lenient grading."""
+    """The comparisons under stricter and more lenient grading, and by regradings."""
     live = Level(analysis.study.deck_version.grading_level)
     found = {"as graded": analysis.compare()}
     for level in LEVELS:
         if level != live:
             data = grade_again(analysis.study, analysis.data, level)
             found[level.value] = analysis.compare(data=data, grading=level.value)
+    regraded = _compare_regraded(analysis)
+    found |= regraded
     return Part(
         key="grading",
         title="Strict and lenient grading",
         sentences=[
             f"The deck was graded at level “{live}”. The quizzes are graded again at "
             "the other levels; which cards were shown had been decided by then.",
+            *([_REGRADED] if regraded else []),
             _tell_range(found),
         ],
         tables=[_table(analysis, "grading", "Grading", found)],
         figure=intervals(_lines(analysis, found), "Differences by level of grading"),
     )
+
+
+def _compare_regraded(analysis: Analysis) -> dict[str, Comparisons]:
+    """A line for each of the newest regradings that researchers made."""
+    newest = list_newest(analysis.study, purpose=analysis.plan.purpose)
+    return {
+        _name(regrading): analysis.compare(
+            data=judge_again(analysis.data, regrading),
+            grading=f"regrading {regrading.pk}",
+        )
+        for regrading in newest
+    }
+
+
+def _name(regrading: Regrading) -> str:
+    # What people typed stays out of a report.
+    said = [regrading.level, f"articles {regrading.get_article_rule_display().lower()}"]
+    if regrading.accepted:
+        said.append(f"{count(len(regrading.accepted), 'text')} accepted")
+    if regrading.note:
+        said.append(f"“{regrading.note}”")
+    return f"regrading {regrading.pk}: {', '.join(said)}"
 
 
 def describe_populations(analysis: Analysis) -> Part:
@@ -67,15 +101,18 @@ def describe_populations(analysis: Analysis) -> Part:
 
 def _tell_range(found: dict[str, Comparisons]) -> str:
     """Whether the sign of any difference depends on the choice."""
-    arms = list(next(iter(found.values())))
-    turned = [
-        arm
-        for arm in arms
-        if len({one[arm].difference > 0 for one in found.values()}) > 1
-    ]
+    main = next(iter(found.values()))
+    if not any(isfinite(one.difference) for one in main.values()):
+        return NO_DIRECTION
+    turned = [arm for arm in main if len(_signs(found, arm)) > 1]
     if not turned:
         return "Every difference keeps its direction, whichever line is read."
     return f"The direction depends on the line for {', '.join(turned)}."
+
+
+def _signs(found: dict[str, Comparisons], arm: str) -> set[bool]:
+    differences = [one[arm].difference for one in found.values()]
+    return {value > 0 for value in differences if isfinite(value)}
 
 
 def _table(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from studies.services.analysis.regraded import list_newest
 from studies.services.results.comparing import Analysis
 
 APP = Path(__file__).parents[2]
@@ -31,6 +32,10 @@ def hash_data(analysis: Analysis) -> str:
         asdict(analysis.plan),
         [asdict(person) for person in data.persons],
         data.n_unallocated,
+        [
+            made.pk
+            for made in list_newest(analysis.study, purpose=analysis.plan.purpose)
+        ],
         *(data.cards.level_names, data.cards.texts_before, data.cards.texts_after),
     ]
     digest = hashlib.sha256(json.dumps(plain, sort_keys=True).encode())

@@ -101,6 +101,8 @@ def _erase(locked: LockedSession, *, by: str) -> None:
     session.erased_at = session.erased_at or locked.now
     _delete_given(session)
     forget_person(session, now=locked.now)
+    # A report shows everybody as a dot.
+    session.study.reports.filter(purpose=session.purpose).delete()
     session.log.update(payload=None, salt=None)
     locked.log(LogKind.ERASED, by=by)
 

@@ -1,5 +1,7 @@
 """The Power page: sliders, the curve, and taking a number."""
 
+from html import unescape
+
 import pytest
 from django.utils import timezone
 
@@ -58,6 +60,7 @@ def test_the_curve_comes_with_its_words_its_numbers_and_its_costs(ada, draft):
     assert page.count("<polyline") == 1
     assert "Cost, USD" in page
     assert "If people differ more or less" in page
+    assert "simulated with a quarter of the people" in page
     assert "every 1s" not in page
     assert " style=" not in page
 
@@ -86,6 +89,17 @@ def test_the_number_is_taken_into_the_design(ada, draft):
 
     assert "The design now has 64 participants per arm" in text_of(response)
     assert [arm.n_places for arm in draft.arms.all()] == [64, 64]
+
+
+def test_taking_a_number_keeps_the_assumptions_it_was_taken_with(ada, draft):
+    query = "multiplier=0.65&spread_people=0.8&spread_words=0.5&known=0.2"
+    ada.get(f"{PAGE}?{query}")
+    run_job.call(Job.objects.get().pk)
+    assert f"{PAGE}take/?{query}" in unescape(text_of(ada.get(f"{PAGE}?{query}")))
+
+    response = ada.post(f"{PAGE}take/?{query}", {"size": "64"})
+
+    assert response["Location"] == f"{PAGE}?{query}"
 
 
 @pytest.mark.parametrize("size", ["", "x", "-3", "9" * 40, "0", "²"])
@@ -136,3 +150,4 @@ def test_the_summary_of_the_design_tells_its_power(ada, draft):
     assert "power/summary/" not in after
     assert f"against {draft.arms.first().name}" in after
     assert "· power " in after
+    assert "under the usual assumptions" in after

@@ -10,6 +10,7 @@ from studies.statistics.sentences import (
     LOOKED_EARLY,
     early_look_note,
     equivalence_sentence,
+    error_sentence,
     format_p,
     is_met,
     lee_sentence,
@@ -164,3 +165,21 @@ def test_the_tipping_point_says_what_leavers_must_be_like():
 
 def test_nothing_tips_where_nobody_left():
     assert "Nobody left" in tipping_sentence(TippingPoint(inf, inf))
+
+
+@pytest.mark.parametrize(("p", "holm"), [(0.054, 0.054), (0.0265, 0.053)])
+def test_a_p_near_the_border_comes_with_its_simulation_error(p, holm):
+    found = replace(FOUND, p=p, holm=holm)
+
+    told = error_sentence(found, first="GR")
+
+    error = (p * (1 - p) / 9999) ** 0.5
+    assert f"simulation error of about {error:.4f}".replace("0.", ".") in told
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"p": 0.02, "holm": 0.02}, {"p": 0.054, "holm": 0.054, "is_exact": True}],
+)
+def test_a_p_far_from_the_border_or_exact_needs_no_error(changes):
+    assert error_sentence(replace(FOUND, **changes), first="GR") == ""

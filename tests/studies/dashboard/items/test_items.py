@@ -9,9 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from studies.models import AuditEntry, Job, Study
+from studies.models import AuditEntry, Job, Regrading, Study
 from studies.models.team import Action, Role
 from studies.services.analysis.regrading import Wish, regrade_study
+from studies.services.jobs.running import run_job
+from studies.services.people.decisions import decide_exclusion
 from studies.services.team.audit import record_action
 from tests.studies.factories import NOON, Person, make_deck_version, make_study
 
@@ -105,10 +107,20 @@ def test_disputed_texts_can_be_accepted(sign_in, played):
 
     reply = client.post(REGRADE, {**RULE, "accepted": [name]})
 
-    assert reply["Location"] == PAGE
+    assert reply["Location"] == f"{PAGE}?people=real"
     job = Job.objects.get(kind="regrading")
     assert job.options["accepted"] == [[concept.pk, "=Blume"]]
     assert "Grading the answers again" in read(client)
+
+
+def test_only_the_chosen_group_is_graded_again_and_stays_chosen(admin_client, played):
+    played.sessions.filter(pk=played.sessions.first().pk).update(purpose="simulated")
+
+    reply = admin_client.post(f"{REGRADE}?people=simulated", RULE)
+    run_job.call(Job.objects.get().pk)
+
+    assert reply["Location"] == f"{PAGE}?people=simulated"
+    assert [*Regrading.objects.get().changes] == ["simulated"]
 
 
 def test_a_text_that_was_not_offered_is_refused(admin_client, played):
@@ -139,7 +151,7 @@ def test_progress_is_told_until_it_is_over(admin_client, played):
     address, htmx = f"{REGRADE}{job.pk}/", {"HX-Request": "true"}
 
     assert "0 of 24 answers" in admin_client.get(address, headers=htmx).text
-    assert admin_client.get(address)["Location"] == PAGE
+    assert admin_client.get(address)["Location"] == f"{PAGE}?people=real"
     Job.objects.update(state="done")
     assert admin_client.get(address, headers=htmx)["HX-Refresh"] == "true"
 
@@ -190,3 +202,29 @@ def test_more_people_cost_no_more_queries(admin_client, study):
         Person(study, name=name).go_to("learning", 2)
 
     assert n_queries() == before
+
+
+def test_a_page_without_anybody_who_counts_says_that_all_are_excluded(
+    admin_client, played
+):
+    for session in played.sessions.all():
+        decide_exclusion(
+            session=session, is_excluded=True, reason="x", who="ada", now=NOON
+        )
+
+    page = read(admin_client)
+
+    assert "Everybody who answered a card is excluded" in page
+    assert "No card was answered yet" not in page
+
+
+def test_regradings_of_other_people_are_not_offered(admin_client, played):
+    made = regrade(played)
+    played.sessions.update(purpose="simulated")
+    Person(played).go_to("learning", 1)
+    Regrading.objects.update(changes={"simulated": {}})
+
+    page = read(admin_client, f"?people=real&verdicts={made.pk}")
+
+    assert 'id="regradings-title"' not in page
+    assert 'id="items-table"' in page

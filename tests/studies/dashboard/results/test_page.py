@@ -8,6 +8,7 @@ from studies.models import Job, Membership
 from studies.models.study import Purpose
 from studies.models.team import Action, Role
 from studies.services.jobs.running import run_job
+from studies.services.people.decisions import decide_exclusion
 from studies.services.results.formatting import format_rows
 from studies.services.results.shapes import from_json
 from studies.services.results.storing import compute_report
@@ -149,3 +150,19 @@ def test_results_of_nobody_are_refused_in_words(client, ada):
     run_job.call(Job.objects.get().pk)
 
     assert "Nobody was given a place yet" in words(client.get(ADDRESS))
+
+
+def test_the_page_says_that_the_data_have_changed(client, ada, study):
+    ada(study)
+    compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+    assert "The data have changed" not in words(client.get(ADDRESS))
+
+    decide_exclusion(
+        session=study.sessions.first(),
+        is_excluded=True,
+        reason="cheated",
+        who="ada",
+        now=NOON,
+    )
+
+    assert "The data have changed since: compute again" in words(client.get(ADDRESS))

@@ -121,6 +121,12 @@ def test_what_changed_is_counted_by_purpose_and_phase(learner):
     }
 
 
+def test_previews_are_not_graded_again(learner):
+    learner.study.sessions.update(purpose="preview")
+
+    assert not regrade(learner.study).verdicts.exists()
+
+
 def test_texts_for_cards_of_another_deck_are_refused(learner):
     other = make_deck_version(["Haus"], slug="other").concepts.get()
 

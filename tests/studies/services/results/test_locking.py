@@ -9,10 +9,13 @@ from studies.models import StudyChange
 from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.jobs.analyses import look_early, start_analysis, start_due
-from studies.services.people.decisions import decide_exclusion
+from studies.services.people.decisions import decide_exclusion, erase_participant
+from studies.services.results.changes import has_changed
 from studies.services.results.locking import open_report, record_unlocking
 from studies.services.results.looks import Looks, read_looks
+from studies.services.results.report import open_analysis
 from studies.services.results.storing import compute_report
+from studies.services.results.versions import hash_data
 from studies.services.team.log import LogWish, read_log
 from studies.statistics.sentences import LOOKED_EARLY
 from tests.studies.factories import NOON, Person, make_study
@@ -161,3 +164,69 @@ def test_a_running_study_is_never_computed_by_itself():
     finish(study)
 
     assert start_due(now=NOON) == 0
+
+
+def exclude(session, now=LATER):
+    decide_exclusion(
+        session=session, is_excluded=True, reason="cheated", who="ada", now=now
+    )
+
+
+def erase(session, now=LATER):
+    erase_participant(session=session, who="ada", now=now)
+
+
+@pytest.fixture
+def reported():
+    """A closed study of two people, and its report."""
+    study = make_study(n_places=4)
+    finish(study, 2)
+    study = close(study)
+    return study, compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+
+
+def test_a_report_knows_that_the_data_changed_until_it_is_computed_again(reported):
+    study, report = reported
+    assert not has_changed(report)
+
+    exclude(study.sessions.first())
+
+    assert has_changed(report)
+    again = compute_report(study=study, purpose=Purpose.REAL, now=LATER)
+    assert not has_changed(again)
+
+
+def test_an_erasure_takes_the_report_with_it(reported):
+    study, _ = reported
+
+    erase(study.sessions.first())
+
+    assert not study.reports.exists()
+
+
+def test_somebody_erased_while_a_report_is_computed_is_not_in_it(reported):
+    study, _ = reported
+    exclude(study.sessions.first())
+    erased = []
+
+    def watch(n_done):
+        if not erased:
+            erased.append(study.sessions.last())
+            erase(erased[0])
+
+    stored = compute_report(study=study, purpose=Purpose.REAL, now=LATER, watch=watch)
+
+    assert stored.data_hash == hash_data(open_analysis(study, purpose=Purpose.REAL))
+
+
+@pytest.mark.parametrize("decide", [exclude, erase])
+def test_results_are_computed_again_after_a_decision(reported, decide):
+    study, _ = reported
+    over = study.finish_until + timedelta(seconds=1)
+    start_due(now=over)
+    study.jobs.update(state="done")
+    assert start_due(now=over) == 0
+
+    decide(study.sessions.first(), now=over + timedelta(hours=1))
+
+    assert start_due(now=over + timedelta(hours=2)) == 1

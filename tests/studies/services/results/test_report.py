@@ -7,19 +7,22 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 
-from studies.models import Place, TeachingSession
+from studies.models import Place, Response, TeachingSession
 from studies.models.study import Purpose
+from studies.services.analysis.regrading import Wish, regrade_study
 from studies.services.results.downloads import write_figure
 from studies.services.results.formatting import format_cell, format_rows
-from studies.services.results.headline import ONE_ARM
+from studies.services.results.headline import NOBODY_FINISHED, ONE_ARM
 from studies.services.results.paper import COLUMNS, rows_of
 from studies.services.results.report import build_report, open_analysis
 from studies.services.results.shapes import Kind, Table, from_json, to_json
 from studies.services.results.storing import find_report
+from studies.services.results.versions import hash_data
 from studies.statistics.comparison import compare
 from studies.statistics.paper_table import WARNING, PairCounts
 from studies.statistics.places import TwoArms
 from studies.statistics.seeds import analysis_seed
+from tests.studies.factories import NOON
 from tests.studies.services.results.played import close, make_played
 
 pytestmark = pytest.mark.django_db
@@ -215,8 +218,73 @@ def test_the_numbers_of_a_figure_have_every_dot(report):
         (-0.126, Kind.POINTS, "\N{MINUS SIGN}12.6"),
         (-0.0001, Kind.POINTS, "0.0"),
         (0.5714, Kind.SHARE, "57.1 %"),
+        (nan, Kind.SHARE, "\N{EN DASH}"),
+        (0.00002, Kind.EXACT_P, "< .0001"),
+        (0.0652, Kind.EXACT_P, ".0652"),
         (True, Kind.YES, "yes"),
     ],
 )
 def test_numbers_are_written_as_people_read_them(value, kind, shown):
     assert format_cell(value, kind) == shown
+
+
+def say_all(report):
+    """Every sentence, cell and description of a report."""
+    yield from (report.headline, *report.sentences)
+    for part in report.parts:
+        yield from part.sentences
+        yield part.figure.words if part.figure else ""
+        for table in part.tables:
+            yield from (cell for row in format_rows(table) for cell in row)
+
+
+def forget_postquiz(study, *arms):
+    cards = Response.objects.filter(session__study=study, phase="postquiz")
+    cards.filter(session__arm__name__in=arms).delete()
+
+
+@pytest.mark.parametrize("arms", [("GR", "RD"), ("GR", "LR", "RD")])
+def test_a_study_that_nobody_finished_says_so_and_prints_no_nan(arms):
+    study = make_played(6, teachers=arms)
+    forget_postquiz(study, *arms)
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    assert (report.headline, report.sentences) == (NOBODY_FINISHED, [])
+    words = " ".join(say_all(report))
+    assert "nan" not in words
+    assert "keeps its direction" not in words
+
+
+@pytest.mark.parametrize("arms", [("GR", "RD"), ("GR", "LR", "RD")])
+def test_an_arm_that_nobody_finished_is_named(arms):
+    study = make_played(12, teachers=arms)
+    forget_postquiz(study, "GR")
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    words = " ".join(say_all(report))
+    assert "Nobody taught by GR can be analysed yet." in words
+    assert "nan" not in words
+
+
+def test_a_regrading_has_a_line_by_its_own_verdicts(study):
+    wish = Wish(level="normal", article_rule="ignore", purpose="real")
+    made = regrade_study(study=study, wish=wish, who="ada", now=NOON)
+    of_gr = made.verdicts.filter(response__session__arm__name="GR")
+    made.verdicts.filter(response__phase="postquiz").update(correct=False)
+    of_gr.filter(response__phase="postquiz").update(correct=True)
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    line = rows(report, "grading", "grading")[-1]
+    assert line["grading"].startswith(f"regrading {made.pk}: normal")
+    assert line["difference"] == 1
+
+
+def test_a_regrading_makes_another_report(study):
+    before = hash_data(open_analysis(study, purpose=Purpose.REAL))
+    wish = Wish(level="strict", article_rule="ignore", purpose="real")
+    regrade_study(study=study, wish=wish, who="ada", now=NOON)
+
+    assert hash_data(open_analysis(study, purpose=Purpose.REAL)) != before
