@@ -4,6 +4,7 @@ from math import isinf, isnan
 
 from studies.statistics.attrition import ASSUMPTION, LeeBounds, TippingPoint
 from studies.statistics.comparison import Comparison
+from studies.statistics.numbers import format_exactly, format_p, without_zero
 from studies.statistics.outcomes import PRIMARY
 from studies.statistics.permutation import ALPHA
 
@@ -135,26 +136,6 @@ def tipping_sentence(point: TippingPoint) -> str:
     )
 
 
-def format_p(p: float) -> str:
-    """``.03``, ``.003`` or ``< .001``; never rounded to .05."""
-    if p < 0.001:
-        return "< .001"
-    digits = 3 if p < 0.0095 else 2
-    while digits < 6 and round(p, digits) == ALPHA != p:
-        digits += 1
-    return _without_zero(f"{p:.{digits}f}")
-
-
-def format_exactly(value: float, digits: int) -> str:
-    """As in the paper's table: ``.572`` and ``.0652``."""
-    return _without_zero(f"{value:.{digits}f}")
-
-
-def format_exact_p(p: float) -> str:
-    """Four digits as in the paper's table; ``< .0001`` instead of zeros alone."""
-    return "< .0001" if p < 0.0001 else format_exactly(p, 4)
-
-
 def _more(comparison: Comparison) -> str:
     if comparison.difference == 0:
         return "as many"
@@ -177,7 +158,7 @@ def _how_sure(comparison: Comparison, n_comparisons: int) -> str:
 def _judgement(comparison: Comparison, n_comparisons: int, criterion: float) -> str:
     name = "p" if n_comparisons == 1 else "Holm"
     met = "met" if is_met(comparison, criterion=criterion) else "not met"
-    bar = _without_zero(f"{criterion:.3f}".rstrip("0"))
+    bar = without_zero(f"{criterion:.3f}".rstrip("0"))
     return f"Your registered criterion ({name} below {bar}) is {met}."
 
 
@@ -208,10 +189,6 @@ def _percent(share: float) -> str:
 def _equals(p: float) -> str:
     shown = format_p(p)
     return shown if shown.startswith("<") else f"= {shown}"
-
-
-def _without_zero(number: str) -> str:
-    return number.removeprefix("0") if number.startswith("0.") else number
 
 
 def _in_words(number: int) -> str:

@@ -25,7 +25,7 @@ from studies.services.results.changes import has_changed
 from studies.services.results.downloads import CONTENT_TYPES, write_figure
 from studies.services.results.locking import open_report
 from studies.services.results.shapes import Report, from_json
-from studies.services.results.storing import has_people
+from studies.services.results.stored import has_people
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/results/page.html"

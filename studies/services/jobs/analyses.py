@@ -1,10 +1,8 @@
-"""Results, computed in the background: on request, at a look, and at the end."""
+"""Asking for results: on request, at a look, and at the end."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from studies.errors import InvalidError, ResultsLockedError
 from studies.models import Job, Study
@@ -12,13 +10,11 @@ from studies.models.job import JobKind
 from studies.models.study import Purpose, StudyState
 from studies.services.allocation import lock_study
 from studies.services.design.fields import LONGEST_FINISH
-from studies.services.jobs.progress import JobRun
 from studies.services.jobs.starting import find_under_way, start_job
 from studies.services.people.looks import hides_outcomes
 from studies.services.results.changes import find_last_decision
 from studies.services.results.locking import record_unlocking
-from studies.services.results.report import PARTS
-from studies.services.results.storing import NOBODY, compute_report, has_people
+from studies.services.results.stored import N_PARTS, NOBODY, has_people
 
 THE_SERVER = "the server"
 
@@ -57,25 +53,12 @@ def start_due(*, now: datetime) -> int:
     return len(due)
 
 
-def compute_results(job: Job, run: JobRun) -> dict[str, Any]:
-    """The job itself. Begun again, it begins anew, and stores the same."""
-    study = Study.objects.select_related("deck_version", "questions_before").get(
-        pk=job.study_id
-    )
-    purpose = Purpose(job.options["purpose"])
-    report = compute_report(
-        study=study, purpose=purpose, now=timezone.now(), watch=run.report
-    )
-    run.report(job.n_total)
-    return {"report": report.pk}
-
-
 def _start(study: Study, purpose: Purpose, *, who: str, now: datetime) -> Job:
     under_way = find_under_way(study, JobKind.ANALYSIS)
     if under_way is not None:
         return under_way
     options = {"purpose": purpose.value}
-    return start_job(study, JobKind.ANALYSIS, options, len(PARTS), who=who, now=now)
+    return start_job(study, JobKind.ANALYSIS, options, N_PARTS, who=who, now=now)
 
 
 def _is_due(study: Study, *, now: datetime) -> bool:

@@ -23,7 +23,7 @@ WORK = {
     JobKind.POWER.value: "studies.services.jobs.power_curves.compute_power",
     JobKind.REGRADING.value: "studies.services.jobs.regradings.regrade_answers",
     JobKind.EXPORT.value: "studies.services.jobs.exports.write_file",
-    JobKind.ANALYSIS.value: "studies.services.jobs.analyses.compute_results",
+    JobKind.ANALYSIS.value: "studies.services.jobs.results.compute_results",
 }
 
 

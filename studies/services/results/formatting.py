@@ -5,7 +5,7 @@ from math import isfinite
 from typing import Any
 
 from studies.services.results.shapes import Cell, Kind, Table
-from studies.statistics.sentences import format_exact_p, format_exactly, format_p
+from studies.statistics.numbers import format_exact_p, format_exactly, format_p
 
 NOTHING = "\N{EN DASH}"
 _MINUS = "\N{MINUS SIGN}"

@@ -6,7 +6,8 @@ from studies.models.study import Purpose
 from studies.services.results.comparing import Analysis, Comparisons
 from studies.services.results.contrasts import tell_comparisons
 from studies.services.results.wording import CLAIMS, list_words
-from studies.statistics.sentences import TOO_FEW, format_p, is_met
+from studies.statistics.numbers import format_p
+from studies.statistics.sentences import TOO_FEW, is_met
 
 ONE_ARM = "There is one arm, and nothing to compare it with."
 NOBODY_FINISHED = "Nobody has finished yet: there is nothing to compare."

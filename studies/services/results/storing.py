@@ -1,4 +1,4 @@
-"""Reports are computed once and stored; whoever looks only reads."""
+"""Reports are computed once, and stored for whoever looks."""
 
 from datetime import datetime
 
@@ -15,9 +15,8 @@ from studies.services.results.report import (
     open_analysis,
 )
 from studies.services.results.shapes import to_json
+from studies.services.results.stored import NOBODY
 from studies.services.results.versions import code_version, hash_data
-
-NOBODY = "Nobody was given a place yet, so there is nothing to compute."
 
 
 def compute_report(
@@ -68,14 +67,3 @@ def _store(
         study=study, purpose=purpose, **values
     )
     return stored
-
-
-def has_people(study: Study, *, purpose: str) -> bool:
-    """Whether anybody was given a place, so that there is something to compute."""
-    sessions = study.sessions.filter(purpose=purpose, allocated_at__isnull=False)
-    return sessions.exists()
-
-
-def find_report(study: Study, *, purpose: str) -> ResultsReport | None:
-    """The stored report, if there is one."""
-    return study.reports.filter(purpose=purpose).order_by("-computed_at").first()

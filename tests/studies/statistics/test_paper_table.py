@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from studies.statistics.numbers import format_exactly
 from studies.statistics.paper_table import (
     WARNING,
     PairCounts,
@@ -9,7 +10,6 @@ from studies.statistics.paper_table import (
     count_pairs,
     paper_table,
 )
-from studies.statistics.sentences import format_exactly
 
 GERMAN = {
     "GR": PairCounts(163, 285),

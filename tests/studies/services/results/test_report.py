@@ -14,9 +14,9 @@ from studies.services.results.downloads import write_figure
 from studies.services.results.formatting import format_cell, format_rows
 from studies.services.results.headline import NOBODY_FINISHED, ONE_ARM
 from studies.services.results.paper import COLUMNS, rows_of
-from studies.services.results.report import build_report, open_analysis
+from studies.services.results.report import PARTS, build_report, open_analysis
 from studies.services.results.shapes import Kind, Table, from_json, to_json
-from studies.services.results.storing import find_report
+from studies.services.results.stored import N_PARTS, find_report
 from studies.services.results.versions import hash_data
 from studies.statistics.comparison import compare
 from studies.statistics.paper_table import WARNING, PairCounts
@@ -288,3 +288,7 @@ def test_a_regrading_makes_another_report(study):
     regrade_study(study=study, wish=wish, who="ada", now=NOON)
 
     assert hash_data(open_analysis(study, purpose=Purpose.REAL)) != before
+
+
+def test_a_job_counts_the_parts_that_there_are():
+    assert len(PARTS) == N_PARTS
