@@ -18,12 +18,12 @@ from studies.recruitment import Identity
 
 def find_session(study: Study, identity: Identity) -> TeachingSession | None:
     """The session of a person in ``study``, if they have one."""
-    return TeachingSession.objects.filter(
-        study=study,
-        participant__identity__study=study,
-        participant__identity__recruiter=identity.recruiter,
-        participant__identity__person_key=identity.key,
-    ).first()
+    # A narrow question first: most who come are new, and it is asked with every join.
+    known = RecruiterIdentity.objects.filter(
+        study=study, recruiter=identity.recruiter, person_key=identity.key
+    ).values_list("participant", flat=True)
+    sessions = TeachingSession.objects.filter(study=study)
+    return next((sessions.filter(participant=key).first() for key in known), None)
 
 
 def create_participant(

@@ -1,5 +1,7 @@
 """Researchers' Markdown as HTML that is safe to show."""
 
+from functools import lru_cache
+
 import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
@@ -14,6 +16,7 @@ HEADING_OFFSET = 2
 _markdown = MarkdownIt("commonmark", {"html": False})
 
 
+@lru_cache(maxsize=256)
 def render_markdown(text: str) -> SafeString:
     """``text`` as HTML with a short list of tags and links to the web or by mail."""
     tokens = [_lower_heading(token) for token in _markdown.parse(text)]
