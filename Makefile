@@ -108,7 +108,7 @@ lock: $(VENV)/dev ## Renew the hashed requirement files
 clean: ## Remove the environment and everything made
 	rm -rf $(VENV) figures .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
-LOCK := $(BIN)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header
+LOCK := $(BIN)/uv pip compile -q --universal --no-strip-extras --generate-hashes --python-version 3.11 --no-header
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
