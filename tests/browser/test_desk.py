@@ -80,7 +80,7 @@ def test_a_design_is_cloned_exported_imported_archived_and_deleted(
 ):
     page = researcher.opens(f"{STUDY}design/").page
     with page.expect_download() as download:
-        page.get_by_role("link", name="Export").first.click()
+        page.locator("a[download]", has_text="Export").click()
     file = tmp_path / "design.json"
     download.value.save_as(file)
     assert json.loads(file.read_text())["study"]["title"] == "Running"

@@ -47,7 +47,7 @@ def sign_in(page, site) -> None:
 def rename_study(page, site, slug, title) -> None:
     page.goto(f"{site}/admin/studies/study/?q={slug}")
     page.get_by_role("link", name=slug, exact=True).click()
-    page.get_by_label("Title").fill(title)
+    page.locator("#id_title").fill(title)
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("was changed successfully")).to_be_visible()
 

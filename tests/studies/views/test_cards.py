@@ -4,6 +4,7 @@ import pytest
 
 from bench.pages import hidden_fields
 from studies.models import Response
+from studies.services.session.serving import MAX_TAKEN_BACK_EACH
 from tests.studies.views.visiting import send, start, url
 
 pytestmark = pytest.mark.django_db
@@ -60,11 +61,11 @@ def test_nonsense_from_the_browser_costs_no_answer(client, person, client_text):
     assert Response.objects.get(text="one").client == {}
 
 
-def test_a_session_may_not_take_cards_back_for_ever(client, person):
+def test_a_card_may_not_be_taken_back_for_ever(client, person):
     start(client, person)
     again = {"phase": "prequiz", "step": "1"}
     for _ in range(12):
         client.post(url("again", person), again)
         client.get(url("session", person))
 
-    assert person.session.log.filter(kind="taken_back").count() == 10
+    assert person.session.log.filter(kind="taken_back").count() == MAX_TAKEN_BACK_EACH
