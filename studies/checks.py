@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Error, register
 from django.core.management.base import SystemCheckError
 
 from studies.errors import DeckError
-from studies.services.decks.pictures import DECKS, find_shipped, is_shipped
+from studies.services.decks.media.pictures import DECKS, find_shipped, is_shipped
 from studies.services.decks.tables import decode_table, read_table
 
 

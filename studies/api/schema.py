@@ -11,9 +11,9 @@ from studies.grading.feedback import Piece, PieceKind
 from studies.models.response import Outcome
 from studies.models.session import Phase, Stage
 from studies.phases import Page
-from studies.services.session.result import ResultCard, ResultView
-from studies.services.session.review import ReviewView
-from studies.services.session.state import CardView, Receipt, State
+from studies.services.session.showing.result import ResultCard, ResultView
+from studies.services.session.showing.review import ReviewView
+from studies.services.session.showing.state import CardView, Receipt, State
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -21,7 +21,7 @@ from studies.models.device import Touch, Viewport
 from studies.models.log import EventKind
 from studies.models.session import CARD_PHASES, QUESTION_PHASES, Phase, Stage
 from studies.recruitment import OPEN_LINK, RECRUITERS
-from studies.services.session.state import State
+from studies.services.session.showing.state import State
 from studies.services.session.submission import (
     CLIENT_NUMBERS,
     clean_client,

@@ -21,8 +21,8 @@ from studies.services.participation.events import Event, store_events
 from studies.services.participation.questionnaires import answer_questionnaire
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
-from studies.services.session.page_context import PageContext
 from studies.services.session.serving import show_session
+from studies.services.session.showing.page_context import PageContext
 from studies.services.session.submission import Submission
 from studies.services.session.withdrawal import withdraw_session
 

@@ -11,8 +11,8 @@ from scipy import stats
 from scipy.optimize import brentq
 
 from studies.statistics.arrays import FloatArray
-from studies.statistics.interval import Interval
-from studies.statistics.permutation import ALPHA
+from studies.statistics.permuting.interval import Interval
+from studies.statistics.permuting.permutation import ALPHA
 from teaching.draws import Stream, draw
 
 N_RESAMPLES = 2_000

@@ -8,11 +8,15 @@ import numpy as np
 
 from studies.statistics import equivalence
 from studies.statistics.arrays import BoolArray, FloatArray
-from studies.statistics.interval import Interval, invert
 from studies.statistics.multiple import adjust_holm
-from studies.statistics.permutation import ALPHA, PermutationTest, permute_welch
-from studies.statistics.places import TwoArms
-from studies.statistics.shuffles import N_DRAWS
+from studies.statistics.permuting.interval import Interval, invert
+from studies.statistics.permuting.permutation import (
+    ALPHA,
+    PermutationTest,
+    permute_welch,
+)
+from studies.statistics.permuting.places import TwoArms
+from studies.statistics.permuting.shuffles import N_DRAWS
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import stats
 
 from studies.statistics.arrays import FloatArray, IntArray
-from studies.statistics.permutation import ALPHA
+from studies.statistics.permuting.permutation import ALPHA
 
 
 @dataclass(frozen=True)

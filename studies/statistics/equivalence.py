@@ -2,7 +2,7 @@
 
 from math import isclose
 
-from studies.statistics.interval import Interval
+from studies.statistics.permuting.interval import Interval
 
 ALPHA = 0.10
 

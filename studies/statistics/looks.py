@@ -7,7 +7,7 @@ from scipy import stats
 from scipy.optimize import brentq
 
 from studies.statistics.arrays import FloatArray
-from studies.statistics.permutation import ALPHA
+from studies.statistics.permuting.permutation import ALPHA
 
 _N_NODES = 400
 _FARTHEST = 40.0

@@ -1,6 +1,6 @@
 """Numbers as papers print them: no zero before the point, no p rounded to .05."""
 
-from studies.statistics.permutation import ALPHA
+from studies.statistics.permuting.permutation import ALPHA
 
 
 def format_p(p: float) -> str:

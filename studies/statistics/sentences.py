@@ -6,7 +6,7 @@ from studies.statistics.attrition import ASSUMPTION, LeeBounds, TippingPoint
 from studies.statistics.comparison import Comparison
 from studies.statistics.numbers import format_exactly, format_p, without_zero
 from studies.statistics.outcomes import PRIMARY
-from studies.statistics.permutation import ALPHA
+from studies.statistics.permuting.permutation import ALPHA
 
 TOO_FEW = "There are too few people to test."
 LOOKED_EARLY = "Looked at early; p is not confirmatory."

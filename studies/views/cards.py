@@ -9,7 +9,7 @@ from studies.phases import Page
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
 from studies.services.session.serving import take_card_back
-from studies.services.session.state import State
+from studies.services.session.showing.state import State
 from studies.views.forms import read_key, read_page_key, read_submission
 from studies.views.participant import session_action, swaps, to_session
 from studies.views.session import show_context

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from studies.grading.feedback import Piece, PieceKind
 from studies.models.response import Outcome
 from studies.phases import Page
-from studies.services.session.page_context import PageContext
-from studies.services.session.review import ReviewView
-from studies.services.session.state import CardView
+from studies.services.session.showing.page_context import PageContext
+from studies.services.session.showing.review import ReviewView
+from studies.services.session.showing.state import CardView
 from studies.templatetags.parts import remembered
 from studies.views.notes import Text
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from studies.services.decks.serving import find_picture
+from studies.services.decks.media.serving import find_picture
 
 
 @require_safe

@@ -12,8 +12,8 @@ from studies.models import Study
 from studies.phases import QUESTION_PAGES, Page
 from studies.prefetching import is_real_look
 from studies.services.markdown import render_markdown
-from studies.services.session.page_context import PageContext
 from studies.services.session.serving import show_session
+from studies.services.session.showing.page_context import PageContext
 from studies.views.faces import Face
 from studies.views.forms import ANSWER_FIELD
 from studies.views.notes import NOTES

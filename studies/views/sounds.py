@@ -6,7 +6,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from studies.services.decks.serving import ServedFile, find_sound
+from studies.services.decks.media.serving import ServedFile, find_sound
 
 _RANGE = re.compile(r"bytes=(\d{1,9})-(\d{0,9})")
 

@@ -8,7 +8,7 @@ from django.core.management import call_command  # noqa: E402
 
 from studies.models import Questionnaire, Study  # noqa: E402
 from studies.models.study import StudyState  # noqa: E402
-from studies.services.decks.pictures import PictureFile  # noqa: E402
+from studies.services.decks.media.pictures import PictureFile  # noqa: E402
 from studies.services.operations.accounts import ensure_researcher  # noqa: E402
 from tests.browser.canaries import CANARIES  # noqa: E402
 from tests.studies.factories import (  # noqa: E402

@@ -8,7 +8,7 @@ from django.test import RequestFactory
 
 from config.compression import FEWEST_BYTES, CompressionMiddleware
 from studies.services.decks.content import picture_address
-from studies.services.decks.pictures import PictureFile
+from studies.services.decks.media.pictures import PictureFile
 from tests.studies.factories import (
     WORDS,
     Person,

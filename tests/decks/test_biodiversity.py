@@ -11,7 +11,7 @@ from studies.grading.rivals import rivals_of
 from studies.grading.rule import GradingRule, Level, grade
 from studies.grading.spelling import normalise
 from studies.services.decks.content import expected_of
-from studies.services.decks.pictures import find_shipped
+from studies.services.decks.media.pictures import find_shipped
 from studies.services.decks.reading import read_deck
 
 FOLDER = Path(__file__).parents[2] / "decks" / "biodiversity"

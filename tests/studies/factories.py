@@ -16,9 +16,9 @@ from studies.services.enrolment.joining import join_study
 from studies.services.participation.questionnaires import answer_questionnaire
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
-from studies.services.session.page_context import PageContext
 from studies.services.session.serving import show_session
-from studies.services.session.state import State
+from studies.services.session.showing.page_context import PageContext
+from studies.services.session.showing.state import State
 from studies.services.session.submission import Submission
 from studies.services.tokens import read_session
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from studies.models import Picture
-from studies.services.decks.pictures import PictureFile
+from studies.services.decks.media.pictures import PictureFile
 from studies.services.decks.reading import read_deck
 from tests.studies.factories import make_deck_version, make_row, make_study
 

@@ -11,8 +11,8 @@ import tomli_w
 
 from studies.models import Concept, DeckVersion
 from studies.models.deck import Credited
-from studies.services.decks.pictures import DECKS, emoji_folder, read_shipped
-from studies.services.decks.sounds import ENDINGS as SOUND_ENDINGS
+from studies.services.decks.media.pictures import DECKS, emoji_folder, read_shipped
+from studies.services.decks.media.sounds import ENDINGS as SOUND_ENDINGS
 from studies.services.decks.tables import COLUMNS
 
 EPOCH = (1980, 1, 1, 0, 0, 0)

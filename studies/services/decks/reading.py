@@ -9,15 +9,15 @@ from studies.errors import DeckError
 from studies.models import Picture
 from studies.services.decks.files import PictureFiles, read_pictures
 from studies.services.decks.manifest import complete_description, read_description
-from studies.services.decks.pictures import (
+from studies.services.decks.media.pictures import (
     PictureFile,
     clean_drawing,
     clean_picture,
     is_shipped,
     read_shipped,
 )
+from studies.services.decks.media.sounds import SoundFile, read_sound
 from studies.services.decks.proofreading import proofread
-from studies.services.decks.sounds import SoundFile, read_sound
 from studies.services.decks.storing import DeckFile
 from studies.services.decks.tables import (
     DeckRow,

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import Max
 
 from studies.models import Concept, Deck, DeckVersion, Picture, Sound
-from studies.services.decks.disguise import disguise
-from studies.services.decks.pictures import PictureFile
-from studies.services.decks.sounds import SoundFile
+from studies.services.decks.media.disguise import disguise
+from studies.services.decks.media.pictures import PictureFile
+from studies.services.decks.media.sounds import SoundFile
 from studies.services.decks.tables import DeckRow
 
 # Columns that decks did not have at first. Where they are empty they are no part of

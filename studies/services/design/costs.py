@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from studies.models import Study
-from studies.services.session.progress import duration_of
+from studies.services.session.showing.progress import duration_of
 
 _MINUTES = 60
 _CENT = Decimal("0.01")

@@ -12,7 +12,7 @@ from studies.models import Arm, DeckVersion, Questionnaire, Study
 from studies.models.study import Sampling, StudyState
 from studies.recruitment import OPEN_LINK
 from studies.services.design.lifecycle import change_study_state
-from studies.services.session.progress import Duration, duration_of
+from studies.services.session.showing.progress import Duration, duration_of
 
 ARMS = ("GR", "LR", "RR", "RD")
 CONSENT = gettext_noop(

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from studies.models import Study
 from studies.services.design.costs import cost_of, hourly_pay
-from studies.services.session.progress import Duration, duration_of
+from studies.services.session.showing.progress import Duration, duration_of
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from studies.models import ConsentRecord, ConsentText, Study, TeachingSession
 from studies.models.log import EventKind, LogKind
 from studies.recruitment import name_recruiters
 from studies.services.enrolment.consent_words import ConsentWords, find_words
-from studies.services.session.progress import duration_of
 from studies.services.session.settings import freeze_settings
+from studies.services.session.showing.progress import duration_of
 
 LONGEST_PART = 5000
 UNITS = (("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1))

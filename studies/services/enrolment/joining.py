@@ -61,7 +61,7 @@ from studies.services.session.settings import (
     freeze_settings,
     settings_of,
 )
-from studies.services.session.state import State, state_of
+from studies.services.session.showing.state import State, state_of
 from studies.services.tokens import mint_token, open_session
 
 

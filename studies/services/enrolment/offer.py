@@ -8,7 +8,7 @@ from studies.models import Study
 from studies.services.decks.content import content_of
 from studies.services.enrolment.consent import build_consent
 from studies.services.markdown import render_markdown
-from studies.services.session.progress import Duration, duration_of
+from studies.services.session.showing.progress import Duration, duration_of
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from studies.models.session import Phase
 from studies.phases import Page, page_of
 from studies.services.session.answering import judge, note_verdict
 from studies.services.session.cards import Cards
-from studies.services.session.page_context import PageContext
-from studies.services.session.review import look_back
 from studies.services.session.settings import settings_of
-from studies.services.session.state import CardView, State
+from studies.services.session.showing.page_context import PageContext
+from studies.services.session.showing.review import look_back
+from studies.services.session.showing.state import CardView, State
 from studies.services.tokens import read_session
 
 

@@ -18,7 +18,7 @@ from studies.services.session.advancing import enter_phase
 from studies.services.session.ending import end_session
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.ownership import gave_answers
-from studies.services.session.page_context import PageContext, context_of
+from studies.services.session.showing.page_context import PageContext, context_of
 
 Item = dict[str, Any]
 Answers = Mapping[str, object]

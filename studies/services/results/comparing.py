@@ -8,12 +8,12 @@ import numpy as np
 from studies.models import Study
 from studies.services.analysis.dataset import Dataset
 from studies.services.results.plan import Plan
-from studies.statistics.ancova import permute_ancova
 from studies.statistics.arrays import BoolArray, FloatArray
 from studies.statistics.comparison import Comparison, adjust, compare, describe
 from studies.statistics.gee import GeeResult, fit_gee
 from studies.statistics.outcomes import OUTCOMES, PRIMARY
-from studies.statistics.places import TwoArms, two_arms
+from studies.statistics.permuting.ancova import permute_ancova
+from studies.statistics.permuting.places import TwoArms, two_arms
 from studies.statistics.populations import Population, values_in
 from studies.statistics.seeds import analysis_seed
 

@@ -8,7 +8,7 @@ from studies.models import Study
 from studies.models.study import ChangeKind, Purpose
 from studies.models.team import Action
 from studies.statistics.looks import criteria
-from studies.statistics.permutation import ALPHA
+from studies.statistics.permuting.permutation import ALPHA
 from studies.statistics.sentences import early_look_note
 
 

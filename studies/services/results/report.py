@@ -5,27 +5,30 @@ from collections.abc import Callable, Iterator
 from studies.models import Study
 from studies.models.study import Purpose
 from studies.services.analysis.dataset import Dataset, read_dataset
-from studies.services.results.attrition import describe_leaving
-from studies.services.results.baseline import describe_baseline
 from studies.services.results.comparing import Analysis
-from studies.services.results.contrasts import describe_contrasts, tell_comparisons
-from studies.services.results.flow import describe_flow
-from studies.services.results.headline import (
+from studies.services.results.parts.attrition import describe_leaving
+from studies.services.results.parts.baseline import describe_baseline
+from studies.services.results.parts.contrasts import (
+    describe_contrasts,
+    tell_comparisons,
+)
+from studies.services.results.parts.flow import describe_flow
+from studies.services.results.parts.headline import (
     find_warnings,
     tell_nobody,
     write_headline,
 )
-from studies.services.results.learning import describe_curve, describe_time
-from studies.services.results.levels import describe_distribution, describe_levels
-from studies.services.results.paper import describe_paper
-from studies.services.results.plan import read_plan
-from studies.services.results.primary import describe_primary
-from studies.services.results.sensitivity import (
+from studies.services.results.parts.learning import describe_curve, describe_time
+from studies.services.results.parts.levels import describe_distribution, describe_levels
+from studies.services.results.parts.paper import describe_paper
+from studies.services.results.parts.primary import describe_primary
+from studies.services.results.parts.sensitivity import (
     describe_grading,
     describe_populations,
 )
+from studies.services.results.parts.showings import describe_showings, describe_since
+from studies.services.results.plan import read_plan
 from studies.services.results.shapes import Part, Report
-from studies.services.results.showings import describe_showings, describe_since
 
 Watch = Callable[[int], None]
 PARTS: tuple[Callable[[Analysis], Part | None], ...] = (

@@ -13,9 +13,9 @@ from studies.services.decks.content import DeckContent
 from studies.services.session.advancing import advance
 from studies.services.session.lock import LockedSession, lock_session
 from studies.services.session.ownership import gave_answer
-from studies.services.session.page_context import PageContext, context_of
 from studies.services.session.serving import serve_due
-from studies.services.session.state import receipt_of
+from studies.services.session.showing.page_context import PageContext, context_of
+from studies.services.session.showing.state import receipt_of
 from studies.services.session.submission import Submission
 
 

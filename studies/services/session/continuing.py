@@ -9,8 +9,8 @@ from studies.phases import QUESTION_PAGES, Page, PageKey, next_phase, page_of
 from studies.services.session.advancing import enter_phase
 from studies.services.session.cards import review_ends_at
 from studies.services.session.lock import LockedSession, lock_session
-from studies.services.session.page_context import PageContext, context_of
 from studies.services.session.serving import serve_due
+from studies.services.session.showing.page_context import PageContext, context_of
 
 
 def continue_session(

@@ -15,9 +15,9 @@ from studies.services.session.lock import (
     lock_session,
     lock_session_by_id,
 )
-from studies.services.session.page_context import PageContext, context_of
 from studies.services.session.settings import SessionSettings, settings_of
-from studies.services.session.state import seconds_until, state_of
+from studies.services.session.showing.page_context import PageContext, context_of
+from studies.services.session.showing.state import seconds_until, state_of
 from studies.services.tokens import open_session
 
 MAX_TAKEN_BACK = 10

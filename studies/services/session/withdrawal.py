@@ -16,7 +16,7 @@ from studies.services.session.lock import (
     lock_session,
     lock_session_by_id,
 )
-from studies.services.session.page_context import PageContext, context_of
+from studies.services.session.showing.page_context import PageContext, context_of
 
 
 def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageContext:

@@ -7,7 +7,6 @@ import numpy as np
 from joblib import Parallel, delayed
 from scipy import stats
 
-from studies.statistics.ancova import permute_ancova
 from studies.statistics.arrays import FloatArray
 from studies.statistics.calibration.simulated_studies import (
     Scenario,
@@ -16,9 +15,10 @@ from studies.statistics.calibration.simulated_studies import (
     true_difference,
 )
 from studies.statistics.gee import fit_gee
-from studies.statistics.interval import invert
 from studies.statistics.paper_table import chi_square, count_pairs
-from studies.statistics.permutation import ALPHA, permute_welch
+from studies.statistics.permuting.ancova import permute_ancova
+from studies.statistics.permuting.interval import invert
+from studies.statistics.permuting.permutation import ALPHA, permute_welch
 from teaching.draws import Stream, draw_bits
 
 SIZES = (10, 20, 80)

@@ -13,7 +13,7 @@ from scipy import stats
 
 from studies.statistics.arrays import BoolArray, FloatArray, IntArray
 from studies.statistics.outcomes import newly_known
-from studies.statistics.places import TwoArms
+from studies.statistics.permuting.places import TwoArms
 from teaching.draws import Stream, draw
 
 N_CONCEPTS = 15

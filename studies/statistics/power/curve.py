@@ -12,9 +12,9 @@ import numpy as np
 
 from studies.statistics.arrays import FloatArray, IntArray
 from studies.statistics.multiple import adjust_holm_each
-from studies.statistics.permutation import ALPHA
+from studies.statistics.permuting.permutation import ALPHA
+from studies.statistics.permuting.studentised import studentise
 from studies.statistics.power.bank import Bank, Plan
-from studies.statistics.studentised import studentise
 
 NORMAL = NormalDist()
 N_STUDIES = 2000

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 
-from studies.statistics.places import TwoArms
+from studies.statistics.permuting.places import TwoArms
 
 
 @dataclass

@@ -8,7 +8,7 @@ from studies.statistics.attrition import (
     lee_bounds,
     tipping_point,
 )
-from studies.statistics.interval import Interval
+from studies.statistics.permuting.interval import Interval
 
 NAN = np.nan
 

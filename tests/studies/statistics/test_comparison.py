@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from studies.statistics.comparison import adjust, compare
-from studies.statistics.interval import invert
-from studies.statistics.permutation import permute_welch
+from studies.statistics.permuting.interval import invert
+from studies.statistics.permuting.permutation import permute_welch
 from tests.studies.statistics.cases import random_arms
 
 ARMS = random_arms(10, 4, seed=1)

@@ -3,7 +3,7 @@ from math import inf
 import pytest
 
 from studies.statistics.equivalence import is_equivalent
-from studies.statistics.interval import Interval
+from studies.statistics.permuting.interval import Interval
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 
 from studies.statistics.attrition import LeeBounds, TippingPoint
 from studies.statistics.comparison import Comparison
-from studies.statistics.interval import Interval
+from studies.statistics.permuting.interval import Interval
 from studies.statistics.sentences import (
     LOOKED_EARLY,
     early_look_note,

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils.html import strip_tags
 
-from studies.services.decks.sounds import SoundFile
+from studies.services.decks.media.sounds import SoundFile
 from tests.studies.factories import Person, make_deck_version, make_row, make_study
 from tests.studies.views.visiting import send, start, url
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from bench.pages import hidden_fields
 from studies.models.log import LogKind
 from studies.services.decks.content import picture_address
-from studies.services.decks.pictures import PictureFile
+from studies.services.decks.media.pictures import PictureFile
 from tests.studies.factories import (
     NOON,
     WORDS,

@@ -2,7 +2,7 @@ import pytest
 
 from studies.grading.rule import ArticleRule, GradingRule
 from studies.services.decks.content import load_content, picture_address
-from studies.services.decks.pictures import PictureFile
+from studies.services.decks.media.pictures import PictureFile
 from tests.studies.factories import make_deck_version, make_row
 from tests.studies.uploads import picture
 

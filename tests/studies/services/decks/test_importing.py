@@ -7,7 +7,7 @@ from studies.errors import DeckError
 from studies.models import Concept, Deck, DeckVersion, Picture
 from studies.services.decks import reading, storing
 from studies.services.decks.importing import import_deck
-from studies.services.decks.pictures import clean_picture
+from studies.services.decks.media.pictures import clean_picture
 from tests.studies.factories import NOON, make_study
 from tests.studies.uploads import (
     PICTURES,

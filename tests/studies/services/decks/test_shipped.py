@@ -9,7 +9,7 @@ from django.core.management.base import SystemCheckError
 
 from studies import checks
 from studies.models import Concept, DeckVersion, Picture
-from studies.services.decks import pictures
+from studies.services.decks.media import pictures
 from tests.studies.factories import make_study
 
 HEADERS = {

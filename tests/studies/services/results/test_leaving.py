@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from studies.services.results.attrition import tell_tip
+from studies.services.results.parts.attrition import tell_tip
 from studies.statistics.attrition import TippingPoint
 from tests.studies.statistics.test_sentences import FOUND
 

@@ -12,15 +12,15 @@ from studies.models.study import Purpose
 from studies.services.analysis.regrading import Wish, regrade_study
 from studies.services.results.downloads import write_figure
 from studies.services.results.formatting import format_cell, format_rows
-from studies.services.results.headline import NOBODY_FINISHED, ONE_ARM
-from studies.services.results.paper import COLUMNS, rows_of
+from studies.services.results.parts.headline import NOBODY_FINISHED, ONE_ARM
+from studies.services.results.parts.paper import COLUMNS, rows_of
 from studies.services.results.report import PARTS, build_report, open_analysis
 from studies.services.results.shapes import Kind, Table, from_json, to_json
 from studies.services.results.stored import N_PARTS, find_report
 from studies.services.results.versions import hash_data
 from studies.statistics.comparison import compare
 from studies.statistics.paper_table import WARNING, PairCounts
-from studies.statistics.places import TwoArms
+from studies.statistics.permuting.places import TwoArms
 from studies.statistics.seeds import analysis_seed
 from tests.studies.factories import NOON
 from tests.studies.services.results.played import close, make_played

@@ -18,8 +18,8 @@ from studies.statistics.calibration.simulated_studies import (
     true_difference,
 )
 from studies.statistics.calibration.table import as_markdown
-from studies.statistics.interval import invert
-from studies.statistics.permutation import permute_welch
+from studies.statistics.permuting.interval import invert
+from studies.statistics.permuting.permutation import permute_welch
 
 N = 400
 

@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from studies.statistics.ancova import permute_ancova
-from studies.statistics.interval import invert
-from studies.statistics.permutation import permute_welch
-from studies.statistics.places import TwoArms
-from studies.statistics.shuffles import Shuffles
+from studies.statistics.permuting.ancova import permute_ancova
+from studies.statistics.permuting.interval import invert
+from studies.statistics.permuting.permutation import permute_welch
+from studies.statistics.permuting.places import TwoArms
+from studies.statistics.permuting.shuffles import Shuffles
 from tests.studies.statistics.cases import random_arms
 
 RNG = np.random.default_rng(1)

@@ -10,8 +10,12 @@ from django.test import override_settings
 from PIL import Image
 
 from studies.models import Picture
-from studies.services.decks.disguise import SHIFT, disguise
-from studies.services.decks.pictures import PictureFile, clean_picture, read_shipped
+from studies.services.decks.media.disguise import SHIFT, disguise
+from studies.services.decks.media.pictures import (
+    PictureFile,
+    clean_picture,
+    read_shipped,
+)
 from tests.studies.factories import make_deck_version, make_row
 
 SHIPPED = ("twemoji:1f415", "drawing:01")

@@ -14,8 +14,8 @@ import numpy as np
 from django.utils.crypto import salted_hmac
 from PIL import Image
 
-from studies.services.decks.pictures import PictureFile
-from studies.services.decks.svg_paths import redraw_path
+from studies.services.decks.media.pictures import PictureFile
+from studies.services.decks.media.svg_paths import redraw_path
 
 SHIFT = 2e-4
 """By how much of the picture's width a point may move."""

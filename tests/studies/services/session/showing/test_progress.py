@@ -2,8 +2,8 @@
 
 import pytest
 
-from studies.services.session.progress import duration_of, progress_of
 from studies.services.session.settings import settings_of
+from studies.services.session.showing.progress import duration_of, progress_of
 from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db

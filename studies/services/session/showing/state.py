@@ -11,9 +11,9 @@ from studies.phases import QUESTION_PAGES, Page, page_of
 from studies.services.codes import code_of
 from studies.services.session.cards import Cards, review_ends_at
 from studies.services.session.ownership import gave_answer
-from studies.services.session.result import ResultView, result_of
-from studies.services.session.review import ReviewView, look_back
 from studies.services.session.settings import SessionSettings
+from studies.services.session.showing.result import ResultView, result_of
+from studies.services.session.showing.review import ReviewView, look_back
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ import uuid
 import pytest
 
 from studies.models import Picture
-from studies.services.decks import serving
-from studies.services.decks.serving import find_picture
+from studies.services.decks.media import serving
+from studies.services.decks.media.serving import find_picture
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from math import comb, prod
 import numpy as np
 
 from studies.statistics.arrays import FloatArray, IntArray
-from studies.statistics.places import TwoArms
+from studies.statistics.permuting.places import TwoArms
 from teaching.draws import Stream, draw
 
 MOST_ENUMERATED = 10_000

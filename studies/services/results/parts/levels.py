@@ -3,6 +3,7 @@
 import numpy as np
 
 from studies.services.results.comparing import Analysis
+from studies.services.results.parts.summaries import range_of, summarise
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -14,7 +15,6 @@ from studies.services.results.shapes import (
     Shape,
     Table,
 )
-from studies.services.results.summaries import range_of, summarise
 from studies.services.results.wording import SHORT_NAMES
 from studies.statistics.arrays import FloatArray
 from studies.statistics.outcomes import OUTCOMES

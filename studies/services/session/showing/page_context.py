@@ -10,10 +10,15 @@ from studies.services.decks.content import DeckContent
 from studies.services.session.cards import Cards
 from studies.services.session.ending import is_owed
 from studies.services.session.lock import LockedSession
-from studies.services.session.progress import Progress, progress_of
 from studies.services.session.quiz import quiz_order
 from studies.services.session.settings import SessionSettings
-from studies.services.session.state import Receipt, State, finish_until, state_of
+from studies.services.session.showing.progress import Progress, progress_of
+from studies.services.session.showing.state import (
+    Receipt,
+    State,
+    finish_until,
+    state_of,
+)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.services.session.result import ResultCard
+from studies.services.session.showing.result import ResultCard
 from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db

@@ -3,10 +3,14 @@
 import numpy as np
 
 from studies.statistics.arrays import FloatArray
-from studies.statistics.permutation import PermutationTest, Statistic, run_test
-from studies.statistics.places import TwoArms
-from studies.statistics.shuffles import N_DRAWS
-from studies.statistics.studentised import Studentised
+from studies.statistics.permuting.permutation import (
+    PermutationTest,
+    Statistic,
+    run_test,
+)
+from studies.statistics.permuting.places import TwoArms
+from studies.statistics.permuting.shuffles import N_DRAWS
+from studies.statistics.permuting.studentised import Studentised
 
 _NOTHING = 1e-9
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from studies.statistics.places import TwoArms
-from studies.statistics.shuffles import N_DRAWS, Shuffles
+from studies.statistics.permuting.places import TwoArms
+from studies.statistics.permuting.shuffles import N_DRAWS, Shuffles
 from teaching.draws import Stream, draw
 from tests.studies.statistics import reference
 from tests.studies.statistics.cases import random_arms

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from studies.statistics.arrays import BoolArray, FloatArray
-from studies.statistics.places import TwoArms
-from studies.statistics.shuffles import N_DRAWS, Shuffles
-from studies.statistics.studentised import Studentised, join
+from studies.statistics.permuting.places import TwoArms
+from studies.statistics.permuting.shuffles import N_DRAWS, Shuffles
+from studies.statistics.permuting.studentised import Studentised, join
 
 ALPHA = 0.05
 # Equal statistics of different shuffles differ by rounding. Without this a third of the

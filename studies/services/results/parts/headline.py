@@ -4,7 +4,7 @@ import numpy as np
 
 from studies.models.study import Purpose
 from studies.services.results.comparing import Analysis, Comparisons
-from studies.services.results.contrasts import tell_comparisons
+from studies.services.results.parts.contrasts import tell_comparisons
 from studies.services.results.wording import CLAIMS, list_words
 from studies.statistics.numbers import format_p
 from studies.statistics.sentences import TOO_FEW, is_met

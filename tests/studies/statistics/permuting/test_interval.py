@@ -6,9 +6,9 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from studies.statistics.interval import invert
-from studies.statistics.permutation import permute_welch
-from studies.statistics.places import TwoArms
+from studies.statistics.permuting.interval import invert
+from studies.statistics.permuting.permutation import permute_welch
+from studies.statistics.permuting.places import TwoArms
 from tests.studies.statistics import reference
 from tests.studies.statistics.cases import cases, random_arms
 

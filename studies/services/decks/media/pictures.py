@@ -16,7 +16,7 @@ from studies.errors import DeckError
 MAX_PIXELS = 24_000_000
 LONGEST_SIDE = 1600
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
-DECKS = Path(__file__).parents[3] / "decks"
+DECKS = Path(__file__).parents[4] / "decks"
 _SHIPPED = re.compile(r"(twemoji):([0-9a-f]+(?:-[0-9a-f]+)*)|(drawing):(\d\d|practice)")
 _SVG_NOTES = re.compile(rb"<!--.*?-->|<title>.*?</title>|<desc>.*?</desc>", re.S)
 # What Pillow raises on files that lie about themselves.

@@ -6,7 +6,8 @@ from math import isinf, isnan
 import numpy as np
 
 from studies.services.results.comparing import Analysis
-from studies.services.results.contrasts import intervals, line_of
+from studies.services.results.parts.contrasts import intervals, line_of
+from studies.services.results.parts.summaries import range_of
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -16,7 +17,6 @@ from studies.services.results.shapes import (
     Series,
     Table,
 )
-from studies.services.results.summaries import range_of
 from studies.services.results.wording import people
 from studies.statistics.arrays import BoolArray
 from studies.statistics.attrition import (

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, seed, settings
 from scipy import stats
 
-from studies.statistics.permutation import permute_welch
-from studies.statistics.places import TwoArms, two_arms
-from studies.statistics.shuffles import N_DRAWS, Shuffles
+from studies.statistics.permuting.permutation import permute_welch
+from studies.statistics.permuting.places import TwoArms, two_arms
+from studies.statistics.permuting.shuffles import N_DRAWS, Shuffles
 from tests.studies.statistics import reference
 from tests.studies.statistics.cases import Case, block_case, cases, random_arms
 

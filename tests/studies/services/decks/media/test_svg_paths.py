@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from studies.services.decks.svg_paths import redraw_path
+from studies.services.decks.media.svg_paths import redraw_path
 
 
 class Always(Random):

@@ -7,7 +7,7 @@ from studies.models import Regrading
 from studies.services.analysis.grading_again import LEVELS, grade_again
 from studies.services.analysis.regraded import N_NEWEST, judge_again, list_newest
 from studies.services.results.comparing import Analysis, Comparisons
-from studies.services.results.contrasts import (
+from studies.services.results.parts.contrasts import (
     NUMBERS,
     intervals,
     line_of,

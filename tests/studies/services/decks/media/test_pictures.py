@@ -9,8 +9,12 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from studies.errors import DeckError
-from studies.services.decks import pictures
-from studies.services.decks.pictures import clean_picture, find_shipped, read_shipped
+from studies.services.decks.media import pictures
+from studies.services.decks.media.pictures import (
+    clean_picture,
+    find_shipped,
+    read_shipped,
+)
 
 SECRET = b"Haubentaucher"
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import inf, isfinite
 
-from studies.statistics.permutation import ALPHA, PermutationTest
+from studies.statistics.permuting.permutation import ALPHA, PermutationTest
 
 _N_HALVINGS = 60
 _N_DOUBLINGS = 100

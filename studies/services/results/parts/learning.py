@@ -3,7 +3,8 @@
 import numpy as np
 
 from studies.services.results.comparing import Analysis
-from studies.services.results.primary import DOTS, dots_of
+from studies.services.results.parts.primary import DOTS, dots_of
+from studies.services.results.parts.summaries import SHARE, Summary, summarise
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -15,7 +16,6 @@ from studies.services.results.shapes import (
     Shape,
     Table,
 )
-from studies.services.results.summaries import SHARE, Summary, summarise
 from studies.statistics.arrays import FloatArray
 
 MOST_POINTS = 10

@@ -1,0 +1,1 @@
+"""Pictures and sounds of decks: read, disguised, stored and sent."""

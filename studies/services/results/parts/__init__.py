@@ -1,0 +1,1 @@
+"""The parts of the report, in a file each."""

@@ -1,0 +1,1 @@
+"""The permutation test: places, shuffles of their labels, and what follows."""
