@@ -19,7 +19,6 @@ from bench.pages import FORM
 from bench.servers import Server, free_port, run_server
 
 N_ROUNDS = 40
-N_PARTICIPANTS = 400
 REQUIREMENT = "otree>=6,<7"
 SETTINGS = """
 SESSION_CONFIGS = [dict(name="words", app_sequence=["words"], num_demo_participants=1)]
@@ -95,9 +94,9 @@ def _write_project(project: Path) -> None:
     (project / "words" / "Card.html").write_text(PAGE)
 
 
-def create_session(server: Server) -> str:
+def create_session(server: Server, *, n_participants: int) -> str:
     """The path of the link for everybody."""
-    wanted = {"session_config_name": "words", "num_participants": N_PARTICIPANTS}
+    wanted = {"session_config_name": "words", "num_participants": n_participants}
     request = urllib.request.Request(
         f"http://{HOST}:{server.port}/api/sessions",
         json.dumps(wanted).encode(),
@@ -109,7 +108,7 @@ def create_session(server: Server) -> str:
 
 
 class OtreePlayer:
-    """Somebody who sends oTree's form at once, and begins anew after the last."""
+    """Somebody who sends oTree's form at once."""
 
     def __init__(self, connection: Connection, link: str) -> None:
         self._connection = connection
@@ -125,8 +124,7 @@ class OtreePlayer:
     async def answer(self) -> None:
         form = Request(self._path, b"answer=Haus", FORM)
         reply = await self._connection.open(form)
-        if reply.status != 200 or reply.path == self._path:
-            raise RuntimeError(f"oTree took no answer: {reply.status}")
+        is_next = "/words/Card/" in reply.path and reply.path != self._path
+        if reply.status != 200 or not is_next:
+            raise RuntimeError(f"oTree took no answer: {reply.status} {reply.path}")
         self._path = reply.path
-        if "/words/Card/" not in reply.path:
-            await self.join()
