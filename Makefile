@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # One more than cores: tests in a browser wait more than they work.
 JOBS ?= $(shell expr $$(nproc) + 1)
+# Who has done his tests takes others' over: some take a minute, most a moment.
+PARALLEL := -n $(JOBS) --dist worksteal
 PORT ?= 8000
 # They know no database, so one run proves them.
 PURE := grading recruitment statistics
@@ -36,9 +38,9 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	wait $$server; }
 
 test: lint check-system ## Set everything up and run every check
-	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/concurrency \
+	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency \
 		--cov --cov-report=term:skip-covered
-	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest -n $(JOBS) \
+	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest $(PARALLEL) \
 		tests/studies tests/concurrency $(PURE:%=--ignore=tests/studies/%)
 
 lint: export FORGETMENOT_ENV = test

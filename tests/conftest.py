@@ -1,5 +1,10 @@
+import os
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
+
+from tests.databases import copy_migrated
 
 # The same examples in every run: a test that fails, fails again.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -12,3 +17,21 @@ def quick_passwords():
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb():
+    """Found migrated, the database of the tests needs no migrating."""
+    return True
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
+    """On SQLite a copy; PostgreSQL copies the template of ``tests.postgres``."""
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "config.sqlite":
+        copy_migrated(Path(database["TEST"]["NAME"]))
+    elif "TEST_TEMPLATE" in os.environ:
+        database["TEST"]["TEMPLATE"] = os.environ["TEST_TEMPLATE"]

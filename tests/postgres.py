@@ -15,6 +15,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
+
+from tests.databases import migrate
+
 OPTIONS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -108,7 +112,19 @@ def _children(parent: int) -> list[int]:
     return [int(process) for process in listed.split()]
 
 
+def make_template(variables: dict[str, str]) -> str:
+    """The name of a migrated database, which nobody may visit while it is copied."""
+    name = "migrated"
+    where = {"host": variables["PGHOST"], "user": variables["PGUSER"]}
+    with psycopg.connect(dbname="postgres", autocommit=True, **where) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    migrate(**variables | {"DATABASE_URL": f"postgres:///{name}"})
+    return name
+
+
 if __name__ == "__main__":
     with cluster() as variables:
-        done = subprocess.run(sys.argv[1:], env={**os.environ, **variables})
+        template = make_template(variables)
+        environment = {**os.environ, **variables, "TEST_TEMPLATE": template}
+        done = subprocess.run(sys.argv[1:], env=environment)
     sys.exit(done.returncode)

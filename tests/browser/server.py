@@ -6,9 +6,11 @@ import sys
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
+from tests.databases import copy_migrated
 from tests.server import ROOT, gunicorn
 
 CHROMIUM = "/usr/bin/chromium"
+DATABASE = "browser.sqlite3"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -46,12 +48,13 @@ def serve(
         "FORGETMENOT_ENV": "local",
         "SECRET_KEY": "only-for-tests",
         "DJANGO_SETTINGS_MODULE": "config.settings",
-        "DATABASE_URL": f"sqlite:///{folder}/browser.sqlite3",
+        "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
         "STATIC_ROOT": str(folder / "static"),
         "FRAME_ANCESTORS": f"'self',http://localhost:{host_port}",
         "WEB_WORKERS": "2",
         **variables,
     }
+    copy_migrated(folder / DATABASE)
     run = {"cwd": ROOT, "env": environment}
     collect = ["manage.py", "collectstatic", "--no-input", "-v", "0"]
     for command in (collect, prepare):

@@ -10,6 +10,7 @@ import httpx
 import psycopg
 import pytest
 
+from tests.databases import migrate
 from tests.postgres import cluster, standing_still
 from tests.server import ROOT, gunicorn
 
@@ -39,8 +40,7 @@ def environment(database, tmp_path_factory):
         "WEB_WORKERS": "1",
         "WEB_THREADS": str(N_THREADS),
     }
-    migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
-    subprocess.run(migrate, cwd=ROOT, env=variables, check=True)
+    migrate(**variables)
     return variables
 
 
