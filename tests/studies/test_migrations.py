@@ -1,4 +1,10 @@
-"""What older servers stored is carried over."""
+"""What older servers stored is carried over.
+
+Going back and forth takes a second for every few migrations, so that one walk from the
+oldest tables to today's passes all the stories.
+"""
+
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -6,21 +12,113 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tests.studies.factories import NOON
 
-BEFORE = ("studies", "0005_index_what_the_sweep_asks")
-AFTER = ("studies", "0009_identities_are_of_a_study")
+
+@pytest.mark.django_db(transaction=True)
+def test_what_older_servers_stored_is_carried_over():
+    latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        store_people(migrate(*before("time_left_of_a_card")))
+
+        old = migrate(*before("session_deck"))
+        identities_are_those_of_a_study(old)
+        done, begun, decks = store_sessions(old)
+
+        old = migrate(*before("reviews_and_result"))
+        sessions_keep_their_deck_and_their_code(old, done, begun, decks)
+        store_reviews(old)
+    finally:
+        new = migrate(*latest)
+    studies_that_skipped_reviews_still_do(new)
 
 
-def migrate(target):
+def migrate(*targets):
     executor = MigrationExecutor(connection)
-    executor.migrate([target])
-    return MigrationExecutor(connection).loader.project_state([target]).apps
+    executor.migrate(list(targets))
+    return MigrationExecutor(connection).loader.project_state(list(targets)).apps
 
 
-@pytest.fixture
-def old():
-    yield migrate(BEFORE)
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+def before(name):
+    """The migrations that come before the one called ``name``, whatever its number."""
+    loader = MigrationExecutor(connection).loader
+    (key,) = (key for key in loader.graph.nodes if key[1].endswith(f"_{name}"))
+    return list(loader.disk_migrations[key].dependencies)
+
+
+def store_people(old):
+    one, two = make_study(old, "one"), make_study(old, "two", is_demo=True)
+    make_person(old, "A1X", [one, two], assignment="AS1")
+    make_person(old, "B2Y", [one], assignment="AS2")
+    make_person(old, "n0nce", [two], recruiter="link")
+
+
+def identities_are_those_of_a_study(apps):
+    sessions = apps.get_model("studies", "TeachingSession").objects
+    people = sessions.values_list("participant__pseudonym", flat=True)
+    assert len(set(people)) == 4
+    stored = sessions.order_by("pk").values_list(
+        "study__slug",
+        "participant__identity__study__slug",
+        "participant__identity__external_id",
+        "arrivals__assignment",
+        "arrivals__proof",
+    )
+    assert list(stored) == [
+        ("one", "one", "A1X", "", "first"),
+        ("two", "two", "A1X", "", "first"),
+        ("one", "one", "B2Y", "AS2", "first"),
+        ("two", "two", "", "", "first"),
+    ]
+    identities = apps.get_model("studies", "RecruiterIdentity").objects
+    assert len(identities.get(recruiter="link").person_key) == 64
+    named = apps.get_model("studies", "Study").objects.order_by("slug")
+    assert list(named.values_list("recruiters", flat=True)) == [
+        ["mturk", "prolific", "link"],
+        ["link"],
+    ]
+
+
+def store_sessions(old):
+    """One that is done, with a deck that its study has left, and one that is begun."""
+    first, concept = make_version(old, "first")
+    second, _ = make_version(old, "second")
+    study = old.get_model("studies", "Study").objects.create(
+        slug="s", title="S", deck_version=second, state="live", fingerprint="f",
+        seed="ab" * 32, sampling="stratified", strata={"common": 1},
+    )  # fmt: skip
+    done = make_session(
+        old, study, phase="completed", completion_code="ABC", completed_at=NOON
+    )
+    old.get_model("studies", "SessionConcept").objects.create(
+        session=done, concept=concept, position=0
+    )
+    return done, make_session(old, study), (first.pk, second.pk)
+
+
+def sessions_keep_their_deck_and_their_code(new, done, begun, decks):
+    sessions = new.get_model("studies", "TeachingSession").objects
+    kept = [sessions.get(pk=one.pk).deck_version_id for one in (done, begun)]
+    assert tuple(kept) == decks
+    assert sessions.get(pk=begun.pk).settings["strata"] == {"common": 1}
+    code = new.get_model("studies", "CompletionCode").objects.get()
+    assert (code.session_id, code.outcome, code.code) == (done.pk, "completed", "ABC")
+    assert code.created_at == NOON
+    study = new.get_model("studies", "Study").objects.get(slug="s")
+    assert len(study.seed_hash) == 64
+
+
+def store_reviews(old):
+    version = make_version(old, "words again")[0]
+    for slug, skips in (("skips", True), ("shows", False)):
+        old.get_model("studies", "Study").objects.create(
+            slug=slug, deck_version_id=version.pk, review_only_after_errors=skips
+        )
+
+
+def studies_that_skipped_reviews_still_do(new):
+    studies = new.get_model("studies", "Study").objects
+    stored = studies.filter(slug__in=["skips", "shows"]).order_by("slug")
+    shown = stored.values_list("review_seconds_after_right", "shows_result")
+    assert list(shown) == [(None, False), (0, False)]
 
 
 def make_study(apps, slug, **changes):
@@ -54,35 +152,24 @@ def make_person(apps, name, studies, *, recruiter="mturk", assignment=""):
         )
 
 
-@pytest.mark.django_db(transaction=True)
-def test_identities_become_those_of_a_study(old):
-    one, two = make_study(old, "one"), make_study(old, "two", is_demo=True)
-    make_person(old, "A1X", [one, two], assignment="AS1")
-    make_person(old, "B2Y", [one], assignment="AS2")
-    make_person(old, "n0nce", [two], recruiter="link")
-
-    apps = migrate(AFTER)
-
-    sessions = apps.get_model("studies", "TeachingSession").objects
-    people = sessions.values_list("participant__pseudonym", flat=True)
-    assert len(set(people)) == 4
-    stored = sessions.order_by("pk").values_list(
-        "study__slug",
-        "participant__identity__study__slug",
-        "participant__identity__external_id",
-        "arrivals__assignment",
-        "arrivals__proof",
+def make_version(old, slug):
+    deck = old.get_model("studies", "Deck").objects.create(slug=slug, title=slug)
+    version = old.get_model("studies", "DeckVersion").objects.create(
+        deck=deck, number=1, fingerprint=slug, created_at=NOON
     )
-    assert list(stored) == [
-        ("one", "one", "A1X", "", "first"),
-        ("two", "two", "A1X", "", "first"),
-        ("one", "one", "B2Y", "AS2", "first"),
-        ("two", "two", "", "", "first"),
-    ]
-    identities = apps.get_model("studies", "RecruiterIdentity").objects
-    assert len(identities.get(recruiter="link").person_key) == 64
-    named = apps.get_model("studies", "Study").objects.order_by("slug")
-    assert list(named.values_list("recruiters", flat=True)) == [
-        ["mturk", "prolific", "link"],
-        ["link"],
-    ]
+    concept = old.get_model("studies", "Concept").objects.create(
+        deck_version=version, number=1, prompt="p", answer="a",
+        theta_a=6, theta_b=2, theta_c=0,
+    )  # fmt: skip
+    return version, concept
+
+
+def make_session(old, study, **values):
+    person = old.get_model("studies", "Participant").objects.create(
+        pseudonym=uuid4().hex[:16], created_at=NOON
+    )
+    return old.get_model("studies", "TeachingSession").objects.create(
+        public_id=uuid4(), study=study, participant=person, purpose="pilot",
+        settings={"n_concepts": 1}, seed="0" * 16, log_head="",
+        consented_at=NOON, last_seen_at=NOON, **values,
+    )  # fmt: skip
