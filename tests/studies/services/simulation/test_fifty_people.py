@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
+from tests.databases import copy_migrated
 from tests.server import ROOT, gunicorn
 
 N_PEOPLE = 50
@@ -25,11 +26,12 @@ def environment(tmp_path):
         "STATIC_ROOT": str(tmp_path),
     }
     if not os.environ["DATABASE_URL"].startswith("postgres"):
+        copy_migrated(tmp_path / "load.sqlite3")
         yield {**variables, "DATABASE_URL": f"sqlite:///{tmp_path}/load.sqlite3"}
         return
     name = f"load_{os.getpid()}"
     with postgres() as run:
-        run(f"CREATE DATABASE {name}")
+        run(f"CREATE DATABASE {name} TEMPLATE {os.environ['TEST_TEMPLATE']}")
     yield {**variables, "DATABASE_URL": f"postgres:///{name}"}
     with postgres() as run:
         run(f"DROP DATABASE {name} WITH (FORCE)")
@@ -55,8 +57,7 @@ def manage(environment, *arguments) -> str:
 
 
 def test_fifty_people_at_once_lose_nothing(environment, tmp_path):
-    for command in ("migrate", "load_decks"):
-        manage(environment, command)
+    manage(environment, "load_decks")
     manage(environment, "create_demo", "--review-seconds", "0")
     log = tmp_path / "log"
     with gunicorn(environment, log) as url:
