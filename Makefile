@@ -8,8 +8,6 @@ JOBS ?= $(shell expr $$(nproc) + 1)
 # Who has done his tests takes others' over: some take a minute, most a moment.
 PARALLEL := -n $(JOBS) --dist worksteal
 PORT ?= 8000
-# They know no database, so one run proves them.
-PURE := grading recruitment statistics
 
 .DEFAULT_GOAL := help
 .PHONY: help run test coverage lint system check-system bench bench-peer bench-dashboard bench-export bench-crowd figures screenshots messages lock clean
@@ -40,7 +38,7 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 test: lint check-system ## Set everything up and run every check
 	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency
 	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest $(PARALLEL) \
-		tests/studies tests/concurrency $(PURE:%=--ignore=tests/studies/%)
+		tests/studies tests/concurrency
 
 coverage: $(VENV)/dev check-system ## Say what no test reaches; fail below the threshold
 	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency \

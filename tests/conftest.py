@@ -11,6 +11,20 @@ settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 
 
+def pytest_collection_modifyitems(config, items):
+    """On PostgreSQL only what asks a database: the rest is proved on SQLite."""
+    if os.environ["DATABASE_URL"].startswith("postgres"):
+        others = [item for item in items if not _asks_database(item)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if _asks_database(item)]
+
+
+def _asks_database(item) -> bool:
+    marks = ("django_db", "on_both_databases")
+    rows = {"db", "transactional_db"}
+    return any(map(item.get_closest_marker, marks)) or rows & {*item.fixturenames}
+
+
 @pytest.fixture(autouse=True, scope="session")
 def quick_passwords():
     """Hashes that cost nothing: hundreds of tests make an account, few ask for it."""

@@ -56,6 +56,7 @@ def manage(environment, *arguments) -> str:
     return done.stdout
 
 
+@pytest.mark.on_both_databases
 def test_fifty_people_at_once_lose_nothing(environment, tmp_path):
     manage(environment, "load_decks")
     manage(environment, "create_demo", "--review-seconds", "0")
