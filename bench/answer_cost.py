@@ -64,6 +64,7 @@ def application_in_a_folder() -> Iterator[None]:
             STATIC_ROOT=folder,
             REQUESTS_PER_SESSION="1000000",
             JOINS_PER_ADDRESS="1000000",
+            SECONDS_TO_A_PLACE="0",
         )
         # Without a wait, so that a program may go on at once.
         open_study(teachers=["GR"], review_seconds=0)

@@ -124,6 +124,7 @@ def forgetmenot(
         # One machine plays everybody, and without a pause.
         "REQUESTS_PER_SESSION": "1000000",
         "JOINS_PER_ADDRESS": "1000000",
+        "SECONDS_TO_A_PLACE": "0",
         "WEB_WORKERS": str(N_WORKERS),
         "BIND": f"{HOST}:{port}",
         **(database or {}),

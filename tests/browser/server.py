@@ -50,6 +50,8 @@ def serve(
         "STATIC_ROOT": str(folder / "static"),
         "FRAME_ANCESTORS": f"'self',http://localhost:{host_port}",
         "WEB_WORKERS": "2",
+        # Visitors made of code are through sooner than people.
+        "SECONDS_TO_A_PLACE": "0",
         **variables,
     }
     run = {"cwd": ROOT, "env": environment}
