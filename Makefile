@@ -38,7 +38,7 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 test: lint check-system ## Set everything up and run every check
 	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency
 	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest $(PARALLEL) \
-		tests/studies tests/concurrency
+		tests/studies tests/concurrency tests/config/test_sign_in.py
 
 coverage: $(VENV)/dev check-system ## Say what no test reaches; fail below the threshold
 	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency \

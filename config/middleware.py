@@ -24,8 +24,8 @@ from django.utils.deprecation import MiddlewareMixin
 
 from config.errors import bad_request, insecure, too_many, unavailable
 from config.rates import Limiter, Rate
-from config.visitors import neighbourhood
 from studies.outages import DATABASE_FAILURES
+from studies.visitors import neighbourhood
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 

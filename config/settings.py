@@ -163,6 +163,11 @@ AUTH_PASSWORD_VALIDATORS = [
 # Every worker counts for itself, so that several let as many times more in.
 REQUESTS_PER_SESSION = read_number(variables, "REQUESTS_PER_SESSION", 60)
 JOINS_PER_ADDRESS = read_number(variables, "JOINS_PER_ADDRESS", 100)
+# From consent to a place in an arm: nobody has read and answered the prequiz sooner.
+# Programs that are tried on one's own machine need not wait.
+SECONDS_TO_A_PLACE = read_number(
+    variables, "SECONDS_TO_A_PLACE", 10 if IS_PRODUCTION else 0, at_least=0
+)
 # Within a minute, by whoever holds a token of the researchers' API.
 REQUESTS_PER_API_TOKEN = read_number(variables, "REQUESTS_PER_API_TOKEN", 120)
 # Within ten minutes, by one address.

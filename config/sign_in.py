@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 
-from config.visitors import neighbourhood
 from studies.views import errors as pages
+from studies.visitors import neighbourhood
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 

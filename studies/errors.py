@@ -88,6 +88,18 @@ class TooEarlyError(StudyError):
     default_message = "This is not over yet."
 
 
+class TooFastError(StudyError):
+    """``seconds`` says how long to wait; then the same is taken."""
+
+    code = "too_fast"
+    status = 429
+    default_message = "Nobody is through so soon: wait, then send it again."
+
+    def __init__(self, *, seconds: int) -> None:
+        self.seconds = seconds
+        super().__init__()
+
+
 class StudyNotOpenError(StudyError):
     code = "not_open"
     default_message = "The study is not open for new participants."

@@ -7,7 +7,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from studies.errors import StudyError
+from studies.errors import StudyError, TooFastError
 from studies.outages import DATABASE_FAILURES, RETRY_AFTER_SECONDS
 
 UNAVAILABLE = "Your answers so far are saved. Please try again in a moment."
@@ -16,14 +16,19 @@ UNAVAILABLE = "Your answers so far are saved. Please try again in a moment."
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
     """The response to ``error``; None lets it through as a fault of the server."""
     if isinstance(error, StudyError):
-        return _response(error.status, error.code, error.message)
+        response = _response(error.status, error.code, error.message)
+        if isinstance(error, TooFastError):
+            response["Retry-After"] = str(error.seconds)
+        return response
     if isinstance(error, DATABASE_FAILURES):
         refused = _response(503, "unavailable", UNAVAILABLE)
         refused["Retry-After"] = str(RETRY_AFTER_SECONDS)
         return refused
-    response = exception_handler(error, context)
-    if response is None:
-        return None
+    answer = exception_handler(error, context)
+    return None if answer is None else _in_our_words(answer, error)
+
+
+def _in_our_words(response: Response, error: Exception) -> Response:
     if isinstance(error, exceptions.ValidationError):
         response.data = {
             "code": "invalid",

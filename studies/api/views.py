@@ -25,6 +25,7 @@ from studies.services.session.serving import show_session
 from studies.services.session.showing.page_context import PageContext
 from studies.services.session.submission import Submission
 from studies.services.session.withdrawal import withdraw_session
+from studies.visitors import origin_of
 
 
 class ParticipantView(APIView):
@@ -65,6 +66,7 @@ class SessionsView(ParticipantView):
                 user_agent=request.headers.get("User-Agent", ""),
                 **data.get("device", {}),
             ),
+            origin=origin_of(request),
         )
         body = {**asdict(joined.state), "token": joined.token}
         is_return = joined.is_proved and not joined.is_new

@@ -13,6 +13,7 @@ from studies.models import Arm, Place, Study, TeachingSession
 from studies.models.log import LogKind
 from studies.models.session import ENDED
 from studies.models.study import PlaceState, Purpose
+from studies.services.neighbours import NOWHERE, Present, count_excess
 from studies.services.seeds import pick, shuffle
 from teaching.draws import Stream
 
@@ -37,14 +38,34 @@ def lock_study(study: Study) -> Study:
     return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
 
 
-def is_full(study: Study, *, purpose: str) -> bool:
-    """Whether no place is left, or enough people are on their way to those left."""
+def is_full(study: Study, *, purpose: str, origin: int = NOWHERE) -> bool:
+    """Whether no place is left, or enough people are on their way to those left.
+
+    To whoever comes from another origin, people of one count for at most half of the
+    places until they have finished: one address alone fills no study for others.
+    """
     if purpose not in COUNTED:
         return False
+    target = count_target(study)
     held = _pool(study, purpose).exclude(state=PlaceState.OPEN).count()
-    n_left = count_target(study) - held
+    present = Present(held, _on_their_way(study, purpose).count())
+    if not _fills(present, target):
+        return False
+    share = max(1, target // 2)
+    excess = count_excess(_unfinished(study, purpose), share=share, own=origin)
+    return _fills(_reduce(present, excess), target)
+
+
+def _fills(present: Present, target: int) -> bool:
+    n_left = target - present.n_holding
     n_spare = max(FEWEST_SPARE, n_left // PLACES_PER_SPARE)
-    return n_left <= 0 or _on_their_way(study, purpose) >= n_left + n_spare
+    return n_left <= 0 or present.n_waiting >= n_left + n_spare
+
+
+def _reduce(present: Present, excess: Present) -> Present:
+    return Present(
+        present.n_holding - excess.n_holding, present.n_waiting - excess.n_waiting
+    )
 
 
 def count_target(study: Study) -> int:
@@ -52,9 +73,17 @@ def count_target(study: Study) -> int:
     return study.arms.aggregate(n=Sum("n_places"))["n"] or 0
 
 
-def _on_their_way(study: Study, purpose: str) -> int:
+def _on_their_way(study: Study, purpose: str) -> QuerySet[TeachingSession]:
     waiting = study.sessions.filter(purpose=purpose, allocated_at=None, is_away=False)
-    return waiting.exclude(phase__in=ENDED).count()
+    return waiting.exclude(phase__in=ENDED)
+
+
+def _unfinished(study: Study, purpose: str) -> list[tuple[int, bool]]:
+    """Everybody who holds a place or is on the way to one, and whether they wait."""
+    holding = study.sessions.filter(purpose=purpose, place__state=PlaceState.TAKEN)
+    ids = [(pk, False) for pk in holding.values_list("pk", flat=True)]
+    waiting = _on_their_way(study, purpose).values_list("pk", flat=True)
+    return ids + [(pk, True) for pk in waiting]
 
 
 def prepare_places(study: Study, *, purpose: str) -> None:

@@ -28,6 +28,7 @@ from studies.services.enrolment.offer import describe_offer
 from studies.services.enrolment.visits import Visit, count_visit
 from studies.views.notes import PROBLEMS
 from studies.views.participant import page, participant_page, to_session
+from studies.visitors import origin_of
 
 MORE_TIME = {"1.5": 1.5, "2": 2.0}
 COUNTING_SECONDS = 1.0
@@ -58,7 +59,7 @@ def _describe(
     request: HttpRequest, study: Study, arrival: Arrival, *, lacks_age: bool = False
 ) -> HttpResponse:
     try:
-        known = find_known_session(study, arrival)
+        known = find_known_session(study, arrival, origin=origin_of(request))
     except (StudyFullError, StudyNotOpenError, StudyClosedError) as error:
         if study.is_over(now=timezone.now()):
             raise
@@ -133,6 +134,7 @@ def _consent(request: HttpRequest, slug: str) -> HttpResponse:
             time_factor=MORE_TIME.get(sent.get("time", ""), 1.0),
             is_of_age=sent.get("age") == "yes",
             device=_device(request),
+            origin=origin_of(request),
         )
     except AgeMissingError:
         return _describe(request, find_study(slug), arrival, lacks_age=True)

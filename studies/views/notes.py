@@ -71,6 +71,7 @@ RETURN_OR_WRITE = _(
 )
 PROBLEMS: dict[str, Problem] = {
     "not_found": MISSING,
+    "too_fast": TOO_MANY,
     "error": Problem(
         _("That did not work"),
         _("Something is not as it should be. Nothing was changed."),

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django_htmx.http import reselect, reswap, retarget
 
 from studies import limits
-from studies.errors import NotFoundError, StudyError
+from studies.errors import NotFoundError, StudyError, TooFastError
 from studies.models import Study
 from studies.outages import DATABASE_FAILURES, RETRY_AFTER_SECONDS
 from studies.services.tokens import read_session
@@ -48,6 +48,8 @@ def participant_page(view: View) -> View:
         except StudyError as error:
             problem = PROBLEMS.get(error.code, PROBLEMS["error"])
             response = problem_page(request, problem, status=error.status)
+            if isinstance(error, TooFastError):
+                response["Retry-After"] = str(error.seconds)
         except DATABASE_FAILURES:
             response = problem_page(request, UNAVAILABLE, status=503)
             response["Retry-After"] = str(RETRY_AFTER_SECONDS)
@@ -61,7 +63,8 @@ def participant_page(view: View) -> View:
 def session_action(view: View) -> View:
     """A POST of a session: what conflicts leads to the page they are on, with a note.
 
-    A link that opens nothing stays an error.
+    A link that opens nothing stays an error, and so does what only has to wait: its
+    page sends it again.
     """
 
     @wraps(view)
@@ -70,7 +73,7 @@ def session_action(view: View) -> View:
             return to_session(token)
         try:
             return view(request, token)
-        except NotFoundError:
+        except (NotFoundError, TooFastError):
             raise
         except StudyError as error:
             return to_session(token, note=error.code)

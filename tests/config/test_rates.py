@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from config import rates
 from config.middleware import RateMiddleware
 from config.rates import Limiter, Rate
-from config.visitors import neighbourhood
+from studies.visitors import neighbourhood
 
 TIMES = st.lists(st.floats(0, 50), min_size=1, max_size=60).map(sorted)
 

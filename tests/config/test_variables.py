@@ -35,6 +35,7 @@ EVERYWHERE = {
     "POSTGRES_PORT": [("x", "got 'x'")],
     "REQUESTS_PER_SESSION": [("x", "got 'x'"), ("0", "got '0'")],
     "JOINS_PER_ADDRESS": [("-1", "got '-1'")],
+    "SECONDS_TO_A_PLACE": [("-1", "got '-1'")],
     "PROXY_COUNT": [("one", "got 'one'")],
     "STATEMENT_SECONDS": [("1.5", "got '1.5'")],
     "HSTS_SECONDS": [("1y", "got '1y'")],

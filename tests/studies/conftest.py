@@ -4,7 +4,7 @@ from uuid import NAMESPACE_OID, uuid5
 import pytest
 
 from studies.services.decks.content import load_content
-from studies.services.enrolment import joining
+from studies.services.enrolment import beginning
 from studies.services.jobs import progress
 from studies.statistics.power import bank
 from tests.studies.factories import Person, make_study
@@ -23,7 +23,7 @@ def _same_sessions_in_every_run(request, monkeypatch):
     def next_id():
         return uuid5(NAMESPACE_OID, f"{request.node.name}-{next(numbers)}")
 
-    monkeypatch.setattr(joining, "uuid4", next_id)
+    monkeypatch.setattr(beginning, "uuid4", next_id)
 
 
 @pytest.fixture(autouse=True)

@@ -38,16 +38,16 @@ def _require_free_deck(study: Study) -> None:
         raise StudyNotOpenError("This deck is in use, so there is no demo of it now.")
 
 
-def lock_with_room(study: Study, *, purpose: str) -> Study:
+def lock_with_room(study: Study, *, purpose: str, origin: int) -> Study:
     """``study`` again, locked, so that nobody else takes the room there is."""
     locked = allocation.lock_study(study)
-    require_room(locked, purpose=purpose)
+    require_room(locked, purpose=purpose, origin=origin)
     return locked
 
 
-def require_room(study: Study, *, purpose: str) -> None:
+def require_room(study: Study, *, purpose: str, origin: int) -> None:
     """Refuse whoever would find no place."""
-    if allocation.is_full(study, purpose=purpose):
+    if allocation.is_full(study, purpose=purpose, origin=origin):
         raise StudyFullError
 
 

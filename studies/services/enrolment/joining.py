@@ -7,7 +7,6 @@ strangers do, until they consent; then they go on with what is unfinished, marke
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NoReturn
-from uuid import uuid4
 
 from django.db import transaction
 
@@ -18,19 +17,8 @@ from studies.errors import (
     StudyError,
     StudyFullError,
 )
-from studies.models import (
-    Arm,
-    ArrivalRecord,
-    ConsentRecord,
-    ConsentText,
-    Participant,
-    SessionConcept,
-    Study,
-    TeachingSession,
-)
-from studies.models.log import LogKind
+from studies.models import Study, TeachingSession
 from studies.models.recruitment import Proof
-from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.recruitment import Arrival, Identity, identify, is_preview
 from studies.services import allocation
@@ -41,7 +29,7 @@ from studies.services.enrolment.arrivals import (
     record_arrival,
     require_accepted,
 )
-from studies.services.enrolment.consent import build_consent, hash_consent
+from studies.services.enrolment.beginning import create_session, log_consent
 from studies.services.enrolment.devices import Device, store_device
 from studies.services.enrolment.entrance import (
     find_purpose,
@@ -50,17 +38,11 @@ from studies.services.enrolment.entrance import (
     require_signature,
 )
 from studies.services.enrolment.more_time import grant_time
-from studies.services.enrolment.sampling import sample_concepts
-from studies.services.hash_chain import first_hash
 from studies.services.identities import create_participant, find_session, was_erased
-from studies.services.seeds import new_session_seed
+from studies.services.neighbours import NOWHERE, remember_origin
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
-from studies.services.session.settings import (
-    SessionSettings,
-    freeze_settings,
-    settings_of,
-)
+from studies.services.session.settings import settings_of
 from studies.services.session.showing.state import State, state_of
 from studies.services.tokens import mint_token, open_session
 
@@ -89,6 +71,7 @@ class _Wish:
     time_factor: float
     is_of_age: bool
     device: Device | None
+    origin: int
 
 
 def find_study(slug: str) -> Study:
@@ -115,21 +98,23 @@ class _JoinedMeanwhileError(Exception):
     """Another request of the same person made the session first."""
 
 
-def find_known_session(study: Study, arrival: Arrival) -> TeachingSession | None:
+def find_known_session(
+    study: Study, arrival: Arrival, *, origin: int = NOWHERE
+) -> TeachingSession | None:
     """The session of whoever proves it theirs; for others, whether one could begin.
 
     Looking creates nothing, and tells a stranger nothing about anybody.
     """
     require_accepted(study, arrival.recruiter)
     if is_preview(arrival):
-        require_room(study, purpose=find_purpose(study))
+        require_room(study, purpose=find_purpose(study), origin=origin)
         return None
     identity = identify(arrival)
     session = find_session(study, identity)
     if session is not None and prove(session, identity) != Proof.NONE:
         return session
     purpose = find_purpose(study, is_simulated=identity.is_simulated)
-    require_room(study, purpose=purpose)
+    require_room(study, purpose=purpose, origin=origin)
     return None
 
 
@@ -142,13 +127,16 @@ def join_study(
     time_factor: float = 1.0,
     is_of_age: bool = False,
     device: Device | None = None,
+    origin: int = NOWHERE,
 ) -> Joined:
     """Make a session for a new participant, or another token for a known one.
 
     Where the study has a least age, ``is_of_age`` says that they have reached it.
+    Neighbours have one ``origin``, which is remembered for a while and never stored.
     Of two first requests of one person, one waits for the other and finds its session.
     """
-    wish = _Wish(slug, consent, identify(arrival), time_factor, is_of_age, device)
+    identity = identify(arrival)
+    wish = _Wish(slug, consent, identity, time_factor, is_of_age, device, origin)
     require_signature(wish.identity)
     try:
         return _join(wish, now=now)
@@ -189,7 +177,7 @@ def _come_back_unproven(locked: LockedSession, study: Study, wish: _Wish) -> str
         _refuse(study, wish)
     if not session.has_ended and not study.is_over(now=now):
         arrival = record_arrival(session, wish.identity, proof=Proof.NONE, now=now)
-        _log_consent(locked, study, arrival=arrival.pk)
+        log_consent(locked, study, arrival=arrival.pk)
         return mint_token(session, arrival=arrival, now=now)
     paid = find_paid_arrival(session, wish.identity)
     if paid is None:
@@ -220,14 +208,15 @@ def _agrees(study: Study, wish: _Wish) -> bool:
 def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     identity = wish.identity
     purpose = _require_entrance(study, wish)
-    study = lock_with_room(study, purpose=purpose)
+    study = lock_with_room(study, purpose=purpose, origin=wish.origin)
     # A constraint would find out as well, and the database would log who it was.
     if find_session(study, identity):
         raise _JoinedMeanwhileError
     if was_erased(study, identity, now=now):
         raise StudyFullError
     participant = create_participant(study, identity, now=now)
-    session = _create_session(study, participant, purpose=purpose, now=now)
+    session = create_session(study, participant, purpose=purpose, now=now)
+    remember_origin(session.pk, wish.origin)
     if wish.device is not None and not identity.is_simulated:
         store_device(session, wish.device)
     if study.offers_more_time and wish.time_factor != 1:
@@ -238,90 +227,8 @@ def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     return Joined(token, state, is_new=True)
 
 
-@transaction.atomic
-def begin_preview(
-    *, study: Study, arm: Arm, settings: SessionSettings, now: datetime
-) -> tuple[TeachingSession, str]:
-    """A session of somebody who looks at their own study, and what opens it."""
-    participant = Participant.objects.create(created_at=now)
-    session = _create_session(
-        study,
-        participant,
-        purpose=Purpose.PREVIEW,
-        settings=settings,
-        arm=arm,
-        now=now,
-    )
-    arrival = ArrivalRecord.objects.create(
-        session=session, recruiter=Purpose.PREVIEW, proof=Proof.FIRST, at=now
-    )
-    return session, mint_token(session, arrival=arrival, now=now)
-
-
 def _let_in(
     session: TeachingSession, identity: Identity, *, proof: Proof, now: datetime
 ) -> str:
     arrival = record_arrival(session, identity, proof=proof, now=now)
     return mint_token(session, arrival=arrival, now=now)
-
-
-def _create_session(
-    study: Study,
-    participant: Participant,
-    *,
-    purpose: str,
-    now: datetime,
-    settings: SessionSettings | None = None,
-    arm: Arm | None = None,
-) -> TeachingSession:
-    public_id, settings = uuid4(), settings or freeze_settings(study)
-    asks_first = bool(settings.questions_before)
-    session = TeachingSession.objects.create(
-        public_id=public_id,
-        study=study,
-        participant=participant,
-        deck_version=study.deck_version,
-        purpose=purpose,
-        settings=settings.as_json(),
-        arm=arm,
-        seed=new_session_seed(study.seed, public_id),
-        phase=Phase.QUESTIONS_BEFORE if asks_first else Phase.INSTRUCTIONS,
-        consented_at=now,
-        last_seen_at=now,
-        log_head=first_hash(public_id),
-    )
-    _sample(session)
-    _record_consent(session, now=now)
-    return session
-
-
-def _sample(session: TeachingSession) -> None:
-    drawn = sample_concepts(session)
-    SessionConcept.objects.bulk_create(
-        SessionConcept(session=session, concept_id=concept_id, position=position)
-        for position, concept_id in enumerate(drawn)
-    )
-
-
-def _record_consent(session: TeachingSession, *, now: datetime) -> None:
-    study = session.study
-    locked = LockedSession(session, now=now)
-    ConsentRecord.objects.create(
-        session=session,
-        version=study.consent_version,
-        text_hash=_log_consent(locked, study),
-        language=study.consent_language,
-        minimum_age=study.minimum_age,
-        given_at=now,
-    )
-    locked.save()
-
-
-def _log_consent(locked: LockedSession, study: Study, **by: int) -> str:
-    """Keep the words, log that somebody agreed to them, and return their hash."""
-    text, version = build_consent(study), study.consent_version
-    kept = ConsentText.objects.get_or_create(
-        text_hash=hash_consent(text), defaults={"text": text}
-    )[0]
-    locked.log(LogKind.CONSENTED, version=version, text=kept.text_hash, **by)
-    return kept.text_hash

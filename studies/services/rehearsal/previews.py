@@ -13,7 +13,7 @@ from studies.models import Arm, Study, TeachingSession
 from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.design.checks import check_design
-from studies.services.enrolment.joining import begin_preview
+from studies.services.enrolment.beginning import begin_preview
 from studies.services.session.settings import SessionSettings, freeze_settings
 from studies.services.team.audit import record_action
 

@@ -1,14 +1,24 @@
 """Answers: graded and stored once, whatever the network does."""
 
 from datetime import datetime, timedelta
+from math import ceil
 
-from studies.errors import ConflictError, FinishedError, InvalidError, WrongPageError
+from django.conf import settings
+
+from studies.errors import (
+    ConflictError,
+    FinishedError,
+    InvalidError,
+    TooFastError,
+    WrongPageError,
+)
 from studies.grading.rule import Verdict
 from studies.limits import LATE_TEXT_SECONDS
 from studies.models import Response
 from studies.models.log import LogKind
 from studies.models.response import Outcome
-from studies.models.session import LEFT, Stage
+from studies.models.session import LEFT, Phase, Stage
+from studies.services.allocation import COUNTED
 from studies.services.decks.content import DeckContent
 from studies.services.session.advancing import advance
 from studies.services.session.lock import LockedSession, lock_session
@@ -87,6 +97,7 @@ def _close(locked: LockedSession, card: Response, submission: Submission) -> Non
     locked.require_running()
     _require_served(locked, card)
     _require_content(locked, card, submission)
+    _require_time_for_a_place(locked, card)
     _record(locked, card, submission)
     locked.log_given(
         LogKind.CLOSED,
@@ -114,6 +125,17 @@ def _require_content(
     is_over = card.deadline_at is not None and locked.now >= card.deadline_at
     if not (submission.auto_submitted and is_over):
         raise InvalidError("Type an answer, or say that you do not know.")
+
+
+def _require_time_for_a_place(locked: LockedSession, card: Response) -> None:
+    """A program that rushes to places waits; people never notice."""
+    session = locked.session
+    is_last = card.step == locked.settings.n_steps(card.phase)
+    if card.phase != Phase.PREQUIZ or not is_last or session.purpose not in COUNTED:
+        return
+    earliest = session.consented_at + timedelta(seconds=settings.SECONDS_TO_A_PLACE)
+    if locked.now < earliest:
+        raise TooFastError(seconds=ceil((earliest - locked.now).total_seconds()))
 
 
 def _record(locked: LockedSession, card: Response, submission: Submission) -> None:

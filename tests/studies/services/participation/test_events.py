@@ -25,6 +25,16 @@ def test_something_told_is_a_sign_of_life_of_who_has_a_place(person):
     assert not person.session.is_away
 
 
+def test_messages_alone_keep_no_place_for_ever(person):
+    person.go_to("learning", 1, page="introduction")
+    for _ in range(4):
+        tell(person.wait(1000), 1)
+    sweep(now=person.wait(1000).now)
+
+    assert person.session.is_away
+    assert person.session.place is None
+
+
 def test_messages_alone_keep_nobody_on_the_way_to_a_place(person):
     assert tell(person.wait(1700), 1) == 1
     sweep(now=person.wait(200).now)

@@ -1,5 +1,7 @@
 """Where a request comes from, as far as a limit needs to know."""
 
+import hmac
+import secrets
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from django.conf import settings
@@ -8,6 +10,8 @@ from ipware import get_client_ip
 
 # What one customer of a provider is given.
 IPV6_NETWORK_BITS = 64
+# Known to the running server alone, and to all its workers: it is made before they are.
+_KEY = secrets.token_bytes(32)
 
 
 def neighbourhood(request: HttpRequest) -> str:
@@ -24,6 +28,15 @@ def neighbourhood(request: HttpRequest) -> str:
     if isinstance(address, IPv6Address):
         return _network(address)
     return str(address or "")
+
+
+def origin_of(request: HttpRequest) -> int:
+    """A number for the neighbourhood of a request, from which none can be found.
+
+    It is positive, and another one when the server is started again.
+    """
+    digest = hmac.digest(_KEY, neighbourhood(request).encode(), "sha256")
+    return int.from_bytes(digest[:8], "big") or 1
 
 
 def _network(address: IPv6Address) -> str:
