@@ -32,6 +32,10 @@ def record(study):
          "made the study paused, which was live"),
         ("design_changed", {"fields": ["n_concepts", "title"]},
          "changed the design: number of concepts, title"),
+        ("design_changed", {"fields": ["arm GR: n_places", "arm R: R: n_places"]},
+         "changed the design: number of places of arms GR, R: R"),
+        ("design_changed", {"fields": ["arm GR: theta", "added arm RD"]},
+         "changed the design: belief about memory of arm GR, added arm RD"),
         ("simulated", {"n_people": 80}, "sent 80 simulated participants"),
         (
             "simulated",
