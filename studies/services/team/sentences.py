@@ -148,8 +148,8 @@ def _put_arms_together(fields: list[str]) -> list[str]:
 
 def field_words(name: str) -> str:
     """A field of a study as people say it."""
-    if name == "theta":
-        return "belief about memory"
+    if name in _FIELDS:
+        return _FIELDS[name]
     words = name.replace("_", " ")
     return f"number of {words[2:]}" if name.startswith("n_") else words
 
@@ -180,6 +180,14 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+# What the Design page calls otherwise.
+_FIELDS = {
+    "theta": "belief about memory",
+    "horizon": "cards in the learning part",
+    "organiser": "who runs it",
+    "deck_version_id": "deck",
+    "quiz_seconds": "seconds for a card of a quiz",
+}
 _WORDS: dict[str, Words] = {
     Action.CREATED: _created,
     Action.DESIGN_CHANGED: _changed_fields("changed the design"),
