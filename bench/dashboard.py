@@ -8,6 +8,7 @@ file of its own. A bare view without middleware is weighed in the same run.
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from bench.answer_cost import NOT_COUNTED, application_in_a_folder, traced
@@ -29,7 +30,14 @@ PAGES: dict[str, Callable[[str], str]] = {
     "data quality": lambda person: f"{STUDY}quality/?sort=-keys",
     "items": lambda person: f"{STUDY}items/?sort=-before",
     "a participant": lambda person: f"{STUDY}participants/{person}/",
+    "payments": lambda person: f"{STUDY}payments/",
+    "design": lambda person: f"{STUDY}design/",
+    "power": lambda person: f"{STUDY}power/",
+    "launch": lambda person: f"{STUDY}launch/",
+    "export": lambda person: f"{STUDY}export/",
+    "team and log": lambda person: f"{STUDY}team/",
 }
+RESULTS = f"{STUDY}results/"
 
 
 def ratios() -> Iterator[Ratio]:
@@ -40,12 +48,19 @@ def ratios() -> Iterator[Ratio]:
         _add_arms()
         headers = {"Cookie": _sign_in()}
         person = add_people(SLUG, FEW)
+        with _closed() as study:
+            _compute(study)
+            few_results = _n_queries_again(RESULTS, headers)
         few = {name: _n_queries(page(person), headers) for name, page in PAGES.items()}
         add_people(SLUG, MANY - FEW)
         bare = _bare_seconds()
         for name, page in PAGES.items():
             yield from _weigh(name, page(person), headers, bare=bare, n_few=few[name])
-        yield from _weigh_results(headers, bare=bare)
+        with _closed() as study:
+            most = "computing results: of the minute it may take"
+            seconds = _compute(study)
+            yield Ratio.at_most(f"{most}, {MANY} people", seconds, MAX_WORK_SECONDS)
+            yield from _weigh("results", RESULTS, headers, bare=bare, n_few=few_results)
 
 
 def _add_arms() -> None:
@@ -64,27 +79,36 @@ def _add_arms() -> None:
         )
 
 
-def _weigh_results(headers: dict[str, str], *, bare: float) -> Iterator[Ratio]:
-    """The worker's part, then the page that reads it."""
+@contextmanager
+def _closed() -> Iterator[Any]:
+    """The study, closed for a while: its results are locked before."""
     from django.utils import timezone
 
     from studies.models import Study
-    from studies.models.study import Purpose, StudyState
+    from studies.models.study import StudyState
+
+    studies = Study.objects.filter(slug=SLUG)
+    studies.update(state=StudyState.CLOSED, finish_until=timezone.now())
+    yield studies.get()
+    studies.update(state=StudyState.LIVE, finish_until=None)
+
+
+def _compute(study: Any) -> float:
+    """The worker's part of results, in seconds."""
+    from django.utils import timezone
+
+    from studies.models.study import Purpose
     from studies.services.results.storing import compute_report
 
-    now = timezone.now()
-    Study.objects.filter(slug=SLUG).update(state=StudyState.CLOSED, finish_until=now)
-    study = Study.objects.get(slug=SLUG)
     began = time.process_time()
-    compute_report(study=study, purpose=Purpose.REAL, now=now)
-    seconds = time.process_time() - began
-    of_minute = "computing results: of the minute it may take"
-    yield Ratio.at_most(f"{of_minute} with {MANY} people", seconds, MAX_WORK_SECONDS)
-    address = f"{STUDY}results/"
-    # The first look of somebody is logged.
+    compute_report(study=study, purpose=Purpose.REAL, now=timezone.now())
+    return time.process_time() - began
+
+
+def _n_queries_again(address: str, headers: dict[str, str]) -> int:
+    """The first look of somebody is logged, the second is like all others."""
     _n_queries(address, headers)
-    n_queries = _n_queries(address, headers)
-    yield from _weigh("results", address, headers, bare=bare, n_few=n_queries)
+    return _n_queries(address, headers)
 
 
 def _weigh(

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from docs.tour import tour
@@ -43,7 +44,13 @@ IN_RESEARCHERS_GUIDE = {
     "design-desktop-light",
     "design-written-phone-light",
     "try-teacher-desktop-light",
+    "power-desktop-light",
     "simulated-desktop-light",
+    "data-quality-desktop-light",
+    "items-desktop-light",
+    "results-desktop-light",
+    "figure-phone-light",
+    "payments-desktop-light",
     "go-live-desktop-light",
     "live-desktop-light",
     "monitor-desktop-light",
@@ -107,6 +114,7 @@ def render(browser: Browser, site: str, look: Look) -> None:
         if path := look.path(name):
             page.wait_for_timeout(250)
             page.screenshot(path=path)
+            shrink(path)
     context.close()
 
 
@@ -137,8 +145,16 @@ def show(page: Page, name: str, look: Look) -> None:
     page.wait_for_timeout(250)
     sharpness = "device" if shape.get("device_scale_factor") else "css"
     page.screenshot(path=path, scale=sharpness)
+    shrink(path)
     page.set_viewport_size(SHAPES["desktop"]["viewport"])
     page.emulate_media(color_scheme="light")
+
+
+def shrink(path: Path) -> None:
+    """256 colours are enough for a guide, and a third of the file."""
+    with Image.open(path) as picture:
+        small = picture.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    small.save(path, optimize=True)
 
 
 def walk(page: Page, site: str) -> Iterator[str]:

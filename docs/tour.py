@@ -34,6 +34,7 @@ def tour(page: Page, site: str) -> Iterator[str]:
     yield from design(page)
     yield from try_out(page)
     yield from pilot(page)
+    yield from rehearse(page)
     yield from launch(page)
     with _people_inside(page, site):
         yield from watch(page)
@@ -88,15 +89,38 @@ def pilot(page: Page) -> Iterator[str]:
     page.get_by_label("How many take part").select_option(f"{N_SIMULATED} people")
     yield "simulate"
     _press(page, "Send them")
-    page.get_by_text(f"All {N_SIMULATED} have taken part").wait_for(timeout=120_000)
+    page.get_by_text(f"All {N_SIMULATED} have taken part").wait_for(timeout=240_000)
     page.get_by_role("table").scroll_into_view_if_needed()
     yield "simulated"
+
+
+def rehearse(page: Page) -> Iterator[str]:
+    """The simulated people as if they were those of the study."""
+    for tab in ("Data quality", "Items", "Results"):
+        _open(page, tab)
+        whose = page.get_by_role("navigation", name="Which people")
+        whose.get_by_role("link", name="Simulated").click()
+        _see(page, tab)
+        if tab == "Results":
+            _press(page, "Compute results")
+            page.locator(".result-part").first.wait_for(timeout=120_000)
+        yield tab.lower().replace(" ", "-")
+    page.locator("#outcome").scroll_into_view_if_needed()
+    yield "figure"
+
+
+def plan(page: Page) -> Iterator[str]:
+    _open(page, "Power")
+    page.locator(".power-plot svg").wait_for(timeout=120_000)
+    yield "power"
 
 
 def launch(page: Page) -> Iterator[str]:
     _open(page, "Launch")
     _press(page, "Back to the draft")
     _hear(page, "The design can be changed again.")
+    yield from plan(page)
+    _open(page, "Launch")
     page.get_by_label("Short name of the study").fill(SLUG)
     for warning in page.get_by_label("I know:").all():
         warning.check()
@@ -140,6 +164,8 @@ def close(page: Page) -> Iterator[str]:
     _press(page, "Close the study")
     _hear(page, "The study is closed to newcomers.")
     yield "closed"
+    _open(page, "Payments")
+    yield "payments"
     _open(page, "Export")
     _press(page, "Export")
     page.get_by_text("Download the zip").wait_for(timeout=60_000)

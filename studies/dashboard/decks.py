@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.db.models import Count
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,22 +11,59 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from studies.dashboard.forms import DeckUploadForm
 from studies.dashboard.pages import researcher_page, user_id
+from studies.dashboard.sorting import Order, write_query
 from studies.errors import DeckError, NotFoundError
 from studies.models import DeckVersion
 from studies.services.decks.credits import list_credits
 from studies.services.decks.uploads import keep_upload, preview_upload, save_upload
 
 FIRST_ROWS = 20
+LONGEST_SEARCH = 100
+# A heading, whether numbers stand below it, and the field that sorts.
+_COLUMNS = {
+    "deck": ("Deck", False, "deck__title"),
+    "version": ("Version", True, "number"),
+    "concepts": ("Concepts", True, "n_concepts"),
+    "languages": ("Languages", False, "answer_language"),
+    "typos": ("Typos", False, "grading_level"),
+    "articles": ("Articles", False, "article_rule"),
+    "added": ("Added", False, "created_at"),
+}
 
 
 @require_safe
 @researcher_page
 def list_decks(request: HttpRequest) -> HttpResponse:
-    """Every version of every deck, the newest first."""
-    versions = DeckVersion.objects.select_related("deck")
-    counted = versions.annotate(n_concepts=Count("concepts"))
-    context = {"versions": counted.order_by("deck__title", "deck", "-number")}
+    """Every version of every deck, searched and sorted."""
+    search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
+    asked = request.GET.get("sort", "")
+    order = Order.read(asked, among=_COLUMNS, usual="deck")
+
+    def query(sort: str) -> str:
+        return write_query({"search": search, "sort": sort})
+
+    context = {
+        "search": search,
+        "longest_search": LONGEST_SEARCH,
+        "versions": _find_versions(search, order),
+        "columns": [
+            order.column(name, label, query=query, is_number=is_number)
+            for name, (label, is_number, _) in _COLUMNS.items()
+        ],
+    }
     return render(request, "dashboard/decks.html", context)
+
+
+def _find_versions(search: str, order: Order) -> QuerySet[DeckVersion]:
+    """Those whose title or short name has ``search`` in it."""
+    versions = DeckVersion.objects.select_related("deck")
+    named = versions.filter(
+        Q(deck__title__icontains=search) | Q(deck__slug__icontains=search)
+    )
+    _, _, field = _COLUMNS[order.name]
+    first = f"-{field}" if order.is_reversed else field
+    counted = named.annotate(n_concepts=Count("concepts"))
+    return counted.order_by(first, "deck__title", "deck", "-number")
 
 
 @require_http_methods(["GET", "POST"])

@@ -2,10 +2,19 @@
 
 from django import template
 
+from studies.models.recruitment import Proof
 from studies.models.session import Phase
 from studies.recruitment import RECRUITERS
 
 register = template.Library()
+
+_PROOFS = {
+    Proof.FIRST: "for the first time",
+    Proof.ASSIGNMENT: "back with the assignment that came first",
+    Proof.SECRET: "back with an id that nobody else knows",
+    Proof.NONE: "back without proof of being the same person",
+    Proof.TAKEN: "turned away: another person brought this assignment",
+}
 
 
 @register.filter
@@ -22,3 +31,9 @@ def recruiter_words(name: str) -> str:
     """Whose people they are: Prolific, or an open link."""
     recruiter = RECRUITERS.get(name)
     return recruiter.title if recruiter else name
+
+
+@register.filter
+def proof_words(proof: str) -> str:
+    """How somebody came, and whether it is sure that they are the same person."""
+    return _PROOFS[Proof(proof)] if proof in Proof.values else proof

@@ -20,7 +20,7 @@ class ArmForm(forms.Form):
     n_places = Whole(label="Places", help_text="How many people it teaches.")
     belief = forms.ChoiceField(
         label="Memory it believes in",
-        choices=[(FROM_DECK, "theta from the deck"), (OWN, "three numbers")],
+        choices=[(FROM_DECK, "as the deck says"), (OWN, "three numbers")],
     )
     a = Number(label="a", required=False, help_text="a right answer")
     b = Number(label="b", required=False, help_text="a wrong answer")

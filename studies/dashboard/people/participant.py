@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from studies.dashboard.drawing import draw_belief, draw_timeline
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.people.forms import (
@@ -20,6 +19,7 @@ from studies.dashboard.people.forms import (
     ScreenOutForm,
     TimeForm,
 )
+from studies.dashboard.people.plots import SHEETS, draw_belief, draw_timeline
 from studies.errors import StudyError
 from studies.models import TeachingSession
 from studies.services.enrolment.more_time import BEFORE_CARDS
@@ -205,15 +205,18 @@ def _plots(dossier: Dossier) -> dict[str, Any]:
         for card in dossier.cards
         if card.verdict and card.verdict.believed is not None
     ]
+    timeline, belief, labels = dossier.timeline, dossier.belief, dossier.concepts
     plots: dict[str, Any] = {
-        "timeline": draw_timeline(dossier.timeline, dossier.concepts)
+        "timelines": [draw_timeline(timeline, labels, sheet) for sheet in SHEETS]
     }
-    if dossier.belief and taught:
-        plots["belief"] = draw_belief(dossier.belief, dossier.concepts, taught)
+    if belief and taught:
+        plots["belief_plots"] = [
+            draw_belief(belief, labels, taught, sheet) for sheet in SHEETS
+        ]
         plots["beliefs"] = [
             (label, recall, sum(position == row for position, _ in taught))
             for row, (label, recall) in enumerate(
-                zip(dossier.concepts, dossier.belief.at_end, strict=True)
+                zip(labels, belief.at_end, strict=True)
             )
         ]
     return plots

@@ -34,7 +34,7 @@ _COLUMNS = {
     "arm": "Arm",
     "minutes": "Minutes",
     "flags": "Flags",
-    "code": "Code",
+    "code": "Code and pay",
     "notes": "Notes",
     "began": "Began (UTC)",
 }

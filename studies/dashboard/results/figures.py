@@ -1,29 +1,30 @@
-"""The report's figures as light SVG: no style attributes, colours by arm."""
+"""The report's figures as light SVG: no style attributes, colours by arm.
 
-from collections.abc import Callable
+They are drawn for a phone. Where there is more room the style sheet makes lines and
+words finer, so that one picture can be read at every width.
+"""
+
+from collections.abc import Callable, Sequence
+from math import ceil
 
 from studies.dashboard.drawing import nice_ticks
 from studies.dashboard.results.canvas import Canvas
+from studies.dashboard.results.flow import draw_flow
+from studies.dashboard.results.words import LETTER, LINE, WIDTH, colour_of, wrap
 from studies.services.results.formatting import format_cell
 from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
 from studies.services.results.swarm import BESIDE, spread
 
-WIDTH, HEIGHT = 640, 320
-LEFT, RIGHT, TOP, BOTTOM = 60, 14, 18, 44
-NAMES = 210
-ROW = 24
-LETTER = 6.4
-N_COLOURS = 5
+HEIGHT = 250
+LEFT, RIGHT, TOP, BOTTOM = 52, 10, 14, 52
+ROW = 38
+NAME_WIDTH, NAMES_IN_ROW = 84, 4
 Scale = Callable[[float], float]
 
 
 def draw_figure(figure: Figure) -> Canvas:
     """``figure`` as elements of an SVG."""
     return _DRAWERS[figure.shape](figure)
-
-
-def _colour(series: Series) -> str:
-    return f"series-{series.colour % N_COLOURS}"
 
 
 def _span(figure: Figure) -> tuple[float, float]:
@@ -67,6 +68,13 @@ def _axis_y(canvas: Canvas, figure: Figure) -> Scale:
     return place
 
 
+def _write_label(canvas: Canvas, words: str) -> None:
+    """What an axis is about, below everything, on as many lines as it takes."""
+    for line in wrap(words, int(WIDTH / LETTER)):
+        canvas.height += LINE
+        canvas.text("plot-middle", WIDTH / 2, canvas.height - LINE / 2, line)
+
+
 def _draw_dots(figure: Figure) -> Canvas:
     canvas = Canvas(WIDTH, HEIGHT)
     place = _axis_y(canvas, figure)
@@ -74,39 +82,41 @@ def _draw_dots(figure: Figure) -> Canvas:
     for number, series in enumerate(figure.series):
         middle = LEFT + step * (number + 0.5)
         for value, offset in zip(series.values, spread(series.values), strict=True):
-            look = f"dot {_colour(series)}"
-            canvas.circle(look, middle + step * offset, place(value), 3)
+            look = f"dot {colour_of(series)}"
+            canvas.circle(look, middle + step * offset, place(value), 2.6)
         # Beside the dots, so that it hides nobody.
         _draw_mean(canvas, series, middle - BESIDE * step, place)
-        name = f"{series.name} (n = {series.points[0].n})"
-        canvas.text("plot-middle", middle, HEIGHT - BOTTOM + 20, name)
-    canvas.text("plot-middle", WIDTH / 2, HEIGHT - 4, figure.y_label)
+        canvas.text("plot-middle", middle, HEIGHT - BOTTOM + 18, series.name)
+        n_people = f"n = {series.points[0].n}"
+        canvas.text("plot-middle", middle, HEIGHT - BOTTOM + 18 + LINE, n_people)
+    _write_label(canvas, figure.y_label)
     return canvas
 
 
 def _draw_mean(canvas: Canvas, series: Series, at: float, place: Scale) -> None:
-    point, look = series.points[0], f"reach {_colour(series)}"
+    point, look = series.points[0], f"reach {colour_of(series)}"
     if point.y is None:
         return
-    canvas.circle(f"estimate {_colour(series)}", at, place(point.y), 5)
+    canvas.circle(f"estimate {colour_of(series)}", at, place(point.y), 4)
     if point.low is not None and point.high is not None:
         canvas.line(look, at, place(point.low), at, place(point.high))
 
 
 def _draw_intervals(figure: Figure) -> Canvas:
-    canvas = Canvas(WIDTH, TOP + ROW * len(figure.series) + BOTTOM)
+    """Each under its name."""
+    bottom = TOP + ROW * len(figure.series)
+    canvas = Canvas(WIDTH, bottom + 26)
     low, high = _span(figure)
-    place = _between(low, high, NAMES, WIDTH - RIGHT - 10)
-    bottom = canvas.height - BOTTOM
+    place = _between(low, high, 24, WIDTH - 24)
     for tick in _ticks(low, high):
         look = "plot-zero" if tick == 0 and figure.kind == Kind.POINTS else "plot-grid"
         canvas.line(look, place(tick), TOP - 6, place(tick), bottom)
         canvas.text("plot-middle", place(tick), bottom + 16, _tell(tick, figure.kind))
     for row, series in enumerate(figure.series):
-        middle = TOP + ROW * (row + 0.5)
-        canvas.text("plot-end", NAMES - 10, middle + 4, _short(series.name))
-        _draw_interval(canvas, series, middle, place, (low, high))
-    canvas.text("plot-middle", (NAMES + WIDTH) / 2, canvas.height - 6, figure.x_label)
+        top = TOP + ROW * row
+        canvas.text("plot-start", 0, top + 10, _short(series.name))
+        _draw_interval(canvas, series, top + 24, place, (low, high))
+    _write_label(canvas, figure.x_label)
     return canvas
 
 
@@ -117,7 +127,7 @@ def _draw_interval(
     place: Scale,
     edges: tuple[float, float],
 ) -> None:
-    point, look = series.points[0], _colour(series)
+    point, look = series.points[0], colour_of(series)
     if point.y is None:
         return
     if point.low is not None or point.high is not None:
@@ -125,11 +135,11 @@ def _draw_interval(
         start = edges[0] if point.low is None else max(point.low, edges[0])
         end = edges[1] if point.high is None else min(point.high, edges[1])
         canvas.line(f"reach {look}", place(start), middle, place(end), middle)
-    canvas.circle(f"estimate {look}", place(point.y), middle, 5)
+    canvas.circle(f"estimate {look}", place(point.y), middle, 4)
 
 
 def _short(name: str) -> str:
-    most = int(NAMES / LETTER)
+    most = int(WIDTH / LETTER)
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
@@ -140,26 +150,32 @@ def _draw_lines(figure: Figure) -> Canvas:
     named = {point.x: point.label for point in points if point.label}
     marks = sorted({point.x for point in points})
     across = _spacing(marks, is_named=bool(named))
-    for x in marks:
-        words = named.get(x, f"{x:g}")
-        canvas.text("plot-middle", across(x), HEIGHT - BOTTOM + 18, words)
+    _write_marks(canvas, {x: named.get(x, f"{x:g}") for x in marks}, across)
     for series in figure.series:
         _draw_band(canvas, series, across, place)
-    for number, series in enumerate(figure.series):
         _draw_line(canvas, series, across, place)
-        _draw_name(canvas, series, number)
-    canvas.text("plot-middle", WIDTH / 2, HEIGHT - 6, figure.x_label)
+    _write_label(canvas, figure.x_label)
+    _draw_names(canvas, figure.series)
     return canvas
+
+
+def _write_marks(canvas: Canvas, words: dict[float, str], across: Scale) -> None:
+    """As many of the words below the axis as there is room for."""
+    room = (WIDTH - LEFT - RIGHT) / max(len(words), 1)
+    longest = max((len(each) for each in words.values()), default=0)
+    every = max(1, ceil((longest + 1) * LETTER / room))
+    for x, said in list(words.items())[::every]:
+        canvas.text("plot-middle", across(x), HEIGHT - BOTTOM + 18, said)
 
 
 def _spacing(marks: list[float], *, is_named: bool) -> Scale:
     """Named places stand at equal distances, whatever their numbers."""
+    start, end = LEFT + 22, WIDTH - RIGHT - 22
     if not is_named:
         low, high = min(marks, default=0.0), max(marks, default=1.0)
-        return _between(low, high, LEFT + 20, WIDTH - RIGHT - 90)
-    return lambda x: _between(
-        0, max(len(marks) - 1, 1), LEFT + 30, WIDTH - RIGHT - 100
-    )(marks.index(x))
+        return _between(low, high, start, end)
+    numbered = _between(0, max(len(marks) - 1, 1), start, end)
+    return lambda x: numbered(marks.index(x))
 
 
 def _known(series: Series) -> list[Point]:
@@ -171,33 +187,37 @@ def _draw_band(canvas: Canvas, series: Series, across: Scale, place: Scale) -> N
     if points:
         upper = [(across(p.x), place(min(p.high or 0.0, 1.0))) for p in points]
         lower = [(across(p.x), place(p.low or 0.0)) for p in reversed(points)]
-        canvas.path("polygon", f"plot-band {_colour(series)}", upper + lower)
+        canvas.path("polygon", f"plot-band {colour_of(series)}", upper + lower)
 
 
 def _draw_line(canvas: Canvas, series: Series, across: Scale, place: Scale) -> None:
     places = [(across(p.x), place(p.y or 0.0)) for p in _known(series)]
-    canvas.path("polyline", f"plot-line {_colour(series)}", places)
+    canvas.path("polyline", f"plot-line {colour_of(series)}", places)
     for x, y in places:
-        canvas.circle(f"estimate {_colour(series)}", x, y, 3)
+        canvas.circle(f"estimate {colour_of(series)}", x, y, 2.2)
 
 
-def _draw_name(canvas: Canvas, series: Series, number: int) -> None:
-    left, top = WIDTH - 84, TOP + 10 + 20 * number
-    canvas.line(f"plot-line {_colour(series)}", left, top, left + 22, top)
-    canvas.text("plot-start", left + 28, top + 4, series.name)
+def _draw_names(canvas: Canvas, names: Sequence[Series]) -> None:
+    """Whose line is whose, below everything."""
+    for number, series in enumerate(names):
+        row, column = divmod(number, NAMES_IN_ROW)
+        left, top = LEFT + NAME_WIDTH * column, canvas.height + LINE * (row + 0.5)
+        canvas.line(f"plot-line {colour_of(series)}", left, top, left + 22, top)
+        canvas.text("plot-start", left + 28, top + 5, series.name)
+    canvas.height += LINE * ceil(len(names) / NAMES_IN_ROW) + 4
 
 
 def _draw_bars(figure: Figure) -> Canvas:
-    canvas = Canvas(WIDTH, 220)
+    canvas = Canvas(WIDTH, 190)
     top = max((p.y or 0 for one in figure.series for p in one.points), default=0) or 1
-    place = _between(0, top, canvas.height - BOTTOM, TOP + 16)
+    place = _between(0, top, canvas.height - 24, TOP + 16)
     width = (WIDTH - LEFT) / max(len(figure.series), 1)
     for tick in nice_ticks(top, n_wanted=4):
         canvas.line("plot-grid", LEFT, place(tick), WIDTH, place(tick))
         canvas.text("plot-end", LEFT - 8, place(tick) + 4, _tell(tick, figure.kind))
     for number, series in enumerate(figure.series):
-        _draw_panel(canvas, series, LEFT + width * number, width - 14, place)
-    canvas.text("plot-middle", WIDTH / 2, canvas.height - 6, figure.x_label)
+        _draw_panel(canvas, series, LEFT + width * number, width - 10, place)
+    _write_label(canvas, figure.x_label)
     return canvas
 
 
@@ -208,52 +228,10 @@ def _draw_panel(
     canvas.text("plot-middle", left + width / 2, TOP + 4, series.name)
     for number, point in enumerate(series.points):
         height = floor - place(point.y or 0)
-        look = f"plot-bar {_colour(series)}"
+        look = f"plot-bar {colour_of(series)}"
         canvas.rect(look, left + step * number, floor - height, step * 0.85, height)
     canvas.text("plot-start", left, floor + 16, "0")
     canvas.text("plot-end", left + width, floor + 16, "100 %")
-
-
-def _draw_flow(figure: Figure) -> Canvas:
-    top, *columns = figure.series
-    n_rows = max(len(series.points) for series in columns)
-    canvas = Canvas(WIDTH, 120 + 44 * n_rows)
-    width = WIDTH / len(columns)
-    middle = WIDTH / 2
-    canvas.rect("plot-box-line", middle - 120, 4, 240, 52)
-    for row, point in enumerate(top.points):
-        words = f"{point.label}: {point.y:,}"
-        canvas.text("plot-middle", middle, 26 + 20 * row, words)
-    canvas.line("plot-axis-line", width / 2, 74, WIDTH - width / 2, 74)
-    canvas.line("plot-axis-line", middle, 56, middle, 74)
-    for number, series in enumerate(columns):
-        _draw_column(canvas, series, width * (number + 0.5), width - 10)
-    return canvas
-
-
-def _draw_column(canvas: Canvas, series: Series, middle: float, width: float) -> None:
-    canvas.line("plot-axis-line", middle, 74, middle, 90)
-    height = 22 + 44 * len(series.points)
-    canvas.rect("plot-box-line", middle - width / 2, 90, width, height)
-    canvas.text(f"plot-middle name {_colour(series)}", middle, 110, series.name)
-    for row, point in enumerate(series.points):
-        first, *rest = _wrapped(f"{point.label}", int(width / LETTER))
-        y = 132 + 44 * row
-        canvas.text("plot-middle", middle, y, first)
-        tail = f"{' '.join(rest)}: {point.y:,}" if rest else f"{point.y:,}"
-        canvas.text("plot-middle", middle, y + 16, tail)
-
-
-def _wrapped(words: str, most: int) -> list[str]:
-    """``words`` on as many lines as they need."""
-    lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if len(longer) <= most or not lines[-1]:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
 
 
 _DRAWERS: dict[Shape, Callable[[Figure], Canvas]] = {
@@ -261,5 +239,5 @@ _DRAWERS: dict[Shape, Callable[[Figure], Canvas]] = {
     Shape.INTERVALS: _draw_intervals,
     Shape.LINES: _draw_lines,
     Shape.BARS: _draw_bars,
-    Shape.FLOW: _draw_flow,
+    Shape.FLOW: draw_flow,
 }

@@ -18,7 +18,7 @@ from studies.models.study import ASKING, Purpose, StudyState
 from studies.services.design import amending
 from studies.services.design.running import move_study
 from studies.services.monitoring.alerts import find_alerts
-from studies.services.monitoring.arms import INSIDE, ArmCounts, count_arms
+from studies.services.monitoring.arms import ArmCounts, count_arms, tabulate
 from studies.services.monitoring.completions import count_completions
 from studies.services.monitoring.crowds import (
     chosen_purpose,
@@ -160,7 +160,7 @@ def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
         "alerts": find_alerts(study, now=now) if purpose == own_purpose(study) else [],
         "funnel": build_funnel(journeys, visits_of(study, purpose=purpose)),
         "arms": arms,
-        "phases_inside": INSIDE,
+        "whereabouts": tabulate(arms),
         "completions": completions,
         "completions_plot": draw_completions(completions),
         "phase_minutes": _phase_minutes(journeys),

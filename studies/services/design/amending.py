@@ -120,7 +120,7 @@ def amend_study(
 def _lock(study_id: int, *, among: Collection[str]) -> Study:
     study = lock_study(Study(pk=study_id))
     if study.state not in among:
-        raise DesignError(f"A study that is {study.state} is not changed like this.")
+        raise DesignError(f"This cannot be done while the study is {study.state}.")
     return study
 
 

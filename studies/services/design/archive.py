@@ -25,7 +25,7 @@ def archive_study(*, study_id: int, who: str, now: datetime) -> None:
     """Take a draft or a closed study out of the list; nothing of it is lost."""
     study = lock_study(Study(pk=study_id))
     if not can_be_archived(study):
-        raise DesignError(f"A study that is {study.state} is closed before.")
+        raise DesignError(f"This study is {study.state}: close it first.")
     if study.archived_at is None:
         _set_archived(study, now)
         record_action(study, Action.ARCHIVED, who=who, now=now)

@@ -30,36 +30,32 @@ def edit_arms(
     """
     study = lock_draft(study_id)
     arms = {arm.pk: arm for arm in study.arms.all()}
-    faults = {
-        key: _edit_arm(study, arms[key], wanted, arms=arms, who=who, now=now)
-        for key, wanted in values.items()
-        if key in arms
-    }
+    wished = {key: wanted for key, wanted in values.items() if key in arms}
+    faults, fields = {}, []
+    for key, wanted in wished.items():
+        faults[key] = _find_faults(arms[key], wanted, arms)
+        right = {name: new for name, new in wanted.items() if name not in faults[key]}
+        fields += _edit_arm(study, arms[key], right)
+    if fields:
+        note_edit(study, fields=fields, who=who, now=now)
     return {key: said for key, said in faults.items() if said}
 
 
-def _edit_arm(
-    study: Study,
-    arm: Arm,
-    values: Mapping[str, Any],
-    *,
-    arms: Mapping[int, Arm],
-    who: str,
-    now: datetime,
-) -> Faults:
-    found = {name: _faults(arm, name, new, arms) for name, new in values.items()}
-    changed = {
-        name: new
-        for name, new in values.items()
-        if not found[name] and getattr(arm, name) != new
-    }
+def _edit_arm(study: Study, arm: Arm, values: Mapping[str, Any]) -> list[str]:
+    """Store what is new, and name it for the log."""
+    changed = {name: new for name, new in values.items() if getattr(arm, name) != new}
     if changed:
         _rename_reference(study, arm, changed)
         for name, new in changed.items():
             setattr(arm, name, new)
         arm.save(update_fields=list(changed))
-        fields = [f"arm {arm.name}: {name}" for name in sorted(changed)]
-        note_edit(study, fields=fields, who=who, now=now)
+    return [f"arm {arm.name}: {name}" for name in sorted(changed)]
+
+
+def _find_faults(
+    arm: Arm, values: Mapping[str, Any], arms: Mapping[int, Arm]
+) -> Faults:
+    found = {name: _faults(arm, name, new, arms) for name, new in values.items()}
     return {name: said for name, said in found.items() if said}
 
 

@@ -60,7 +60,7 @@ def read_design(data: Any) -> Design:
             ["This is no design: choose a file that a Design page exported."]
         )
     if not is_storable(json.dumps(data, ensure_ascii=False)):
-        raise FaultyDesignError(["This has characters that no database takes."])
+        raise FaultyDesignError(["The file has characters that cannot be stored."])
     version = _find_deck(_table(data.get("deck")))
     told = data.get("arms")
     arms = [_table(arm) for arm in told] if isinstance(told, list) else []

@@ -217,7 +217,7 @@ def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     participant = create_participant(study, identity, now=now)
     session = create_session(study, participant, purpose=purpose, now=now)
     remember_origin(session.pk, wish.origin)
-    if wish.device is not None and not identity.is_simulated:
+    if wish.device is not None:
         store_device(session, wish.device)
     if study.offers_more_time and wish.time_factor != 1:
         grant_time(session_id=session.pk, factor=wish.time_factor, now=now)

@@ -1,7 +1,7 @@
 """Who is where, arm by arm. Counts of people alone: never what they learnt."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Count
@@ -27,11 +27,6 @@ class ArmCounts:
     n_away: int = 0
     n_completed: int = 0
     n_left: int = 0
-
-    @property
-    def by_phase(self) -> list[int]:
-        """How many are there now, phase by phase."""
-        return [self.inside[phase] for phase in INSIDE]
 
     @property
     def n_people(self) -> int:
@@ -63,3 +58,18 @@ def sum_up(arms: Iterable[Arm], rows: Iterable[_Row]) -> list[ArmCounts]:
     for arm_id, phase, is_away, n_people in rows:
         lines[arm_id].add(phase, is_away=is_away, n_people=n_people)
     return list(lines.values())
+
+
+def tabulate(arms: Sequence[ArmCounts]) -> list[tuple[str, list[int | None]]]:
+    """A row for wherever people can be, a column per arm: narrow enough for a phone."""
+    rows: list[tuple[str, list[int | None]]] = [
+        (Phase(phase).label.lower(), [arm.inside[phase] for arm in arms])
+        for phase in INSIDE
+    ]
+    return [
+        *rows,
+        ("away", [arm.n_away for arm in arms]),
+        ("left", [arm.n_left for arm in arms]),
+        ("completed", [arm.n_completed for arm in arms]),
+        ("places", [arm.n_places for arm in arms]),
+    ]

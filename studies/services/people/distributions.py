@@ -43,13 +43,14 @@ class Distribution:
 
 
 def spread(values: Sequence[float], *, marks: Sequence[float] = ()) -> Distribution:
-    """The distribution of ``values``, wide enough to show where the marks are."""
+    """The distribution of ``values``, wide enough to show who is beyond the marks."""
     if not values:
         return Distribution([Bin(0, None, 0)], 0, 0, 0, 0, 0)
     ordered = sorted(values)
     usual = ordered[math.ceil(_OF_INTEREST * len(ordered)) - 1]
-    reach = max(usual, *(1.2 * mark for mark in marks), 0)
     is_whole = all(value == int(value) for value in ordered)
+    beyond = (max(1.2 * mark, mark + is_whole) for mark in marks)
+    reach = max(usual, *beyond, 0)
     width = max(_nice_width(reach), 1.0 if is_whole else 0.0)
     n_bins = int(reach / width) + 1
     lower, _, upper = quantiles(ordered, n=4) if len(ordered) > 1 else ordered * 3

@@ -15,6 +15,7 @@ from studies.models.team import Action
 from studies.services.monitoring.crowds import people_of
 from studies.services.people.flags import Flag, find_flags
 from studies.services.people.measures import Measures, read_measures
+from studies.services.people.payments import PAID
 from studies.services.session.withdrawal import find_sessions
 from studies.services.team.audit import record_action
 
@@ -43,6 +44,15 @@ class ParticipantRow:
     measures: Measures
     flags: tuple[Flag, ...] = ()
     codes: list[str] = field(default_factory=list)
+    is_paid: bool = False
+
+    @property
+    def payment_words(self) -> str:
+        """What a code may be handed in for; nobody pays tries and simulated people."""
+        if not self.codes or not self.is_paid:
+            return ""
+        is_whole = self.phase == Phase.COMPLETED
+        return "owed in full" if is_whole else "owed in part"
 
     @property
     def phase_words(self) -> str:
@@ -78,7 +88,8 @@ def list_participants(
     Codes are read only for those who may see them.
     """
     people = people_of(study, wish.purpose)
-    rows = _read_rows(study, people, _read_codes(people) if with_codes else {})
+    codes = _read_codes(people) if with_codes else {}
+    rows = _read_rows(study, people, codes, is_paid=wish.purpose in PAID)
     search = wish.search.strip().lower()
     found = [
         row
@@ -91,7 +102,11 @@ def list_participants(
 
 
 def _read_rows(
-    study: Study, people: QuerySet[TeachingSession], codes: dict[int, list[str]]
+    study: Study,
+    people: QuerySet[TeachingSession],
+    codes: dict[int, list[str]],
+    *,
+    is_paid: bool,
 ) -> list[ParticipantRow]:
     measures = read_measures(people)
     fields = ("participant__pseudonym", "phase", "step", "is_away", "erased_at")
@@ -107,6 +122,7 @@ def _read_rows(
             measures=measures[key],
             flags=flags_of(study, measures[key]),
             codes=codes.get(key, []),
+            is_paid=is_paid,
         )
         for key, pseudonym, phase, step, is_away, erased_at, arm in rows
         if key in measures

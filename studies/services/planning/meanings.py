@@ -19,11 +19,11 @@ def explain(assumptions: Assumptions) -> dict[str, str]:
 
 def _explain_multiplier(multiplier: float) -> str:
     if multiplier == 1:
-        return "1: a card helps memory just as much as the deck believes."
+        return "1 time: a card helps memory just as much as the deck says."
     less = "less than" if multiplier < 1 else "more than"
     return (
-        f"{multiplier:g} times the deck’s theta: a card helps memory {less} the deck "
-        f"believes. {USUAL.multiplier:g} fits the paper’s German study."
+        f"{multiplier:g} times: a card helps memory {less} the deck says. "
+        f"{USUAL.multiplier:g} fits the paper’s German study."
     )
 
 
@@ -39,4 +39,4 @@ def _explain_spread(spread: float, noun: str) -> str:
 
 
 def _explain_known(known: float) -> str:
-    return f"{known:.0%} of the words are known before anything is taught."
+    return f"{100 * known:.0f} % of the words are known before anything is taught."

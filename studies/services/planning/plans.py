@@ -71,7 +71,7 @@ def find_obstacle(study: Study) -> str:
     if any(len(sample) < study.n_concepts for sample in _samples(study)):
         return "The strata do not add up to the number of concepts."
     if any(_theta_faults(study)):
-        return "A theta cannot be computed with."
+        return "The deck or an arm has memory numbers that cannot be computed with."
     return ""
 
 

@@ -25,7 +25,9 @@ def take_size(*, study: Study, size: int, who: str, now: datetime) -> None:
     if size < 1:
         raise DesignError("A study needs at least one participant per arm.")
     if study.state not in CHANGEABLE:
-        raise DesignError(f"A study that is {study.state} is not changed like this.")
+        raise DesignError(
+            f"Only drafts and pilots take a number, and this is {study.state}."
+        )
     places = {arm.pk: arm.n_places for arm in study.arms.all()}
     average = sum(places.values()) / len(places)
     if study.is_draft:
@@ -38,7 +40,7 @@ def take_size(*, study: Study, size: int, who: str, now: datetime) -> None:
         return
     n_more = ceil((size - average) / (average / gcd(*places.values())))
     if n_more < 1:
-        raise DesignError("A pilot has that many places. Go back to the draft first.")
+        raise DesignError("The pilot has so many. For fewer, go back to the draft.")
     add_places(study_id=study.pk, n_more=n_more, who=who, now=now, reason=REASON)
 
 

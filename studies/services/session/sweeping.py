@@ -44,7 +44,7 @@ def sweep(*, now: datetime) -> Swept:
     n_cut_off = sum(_sweep_cut_off(session_id, now=now) for session_id in over)
     n_missed = sum(_sweep_card(session_id, now=now) for session_id in _overdue(now))
     n_reviews = sum(_sweep_review(session_id, now=now) for session_id in _reviewed(now))
-    n_away = sum(_sweep_idle(session_id, now=now) for session_id in _idle(now))
+    n_away = sum(sweep_idle(session_id, now=now) for session_id in _idle(now))
     return Swept(n_missed, n_away, n_reviews, n_cut_off)
 
 
@@ -101,24 +101,28 @@ def _sweep_review(session_id: int, *, now: datetime) -> int:
 def _idle(now: datetime) -> list[int]:
     present = TeachingSession.objects.filter(is_away=False, phase__in=RUNNING)
     fields = present.only("last_seen_at", "opens_at", "settings").order_by("pk")
-    return [session.pk for session in fields if now > _patience_ends_at(session)]
+    return [session.pk for session in fields if now > patience_ends_at(session)]
 
 
-def _patience_ends_at(session: TeachingSession) -> datetime:
-    """Nobody is idle who was told to come back later."""
+def patience_ends_at(session: TeachingSession) -> datetime:
+    """When somebody who gives no sign of life counts as away.
+
+    Nobody is idle who was told to come back later.
+    """
     since = session.last_seen_at
     if session.opens_at is not None:
         since = max(since, session.opens_at)
     return since + settings_of(session).idle
 
 
-def _sweep_idle(session_id: int, *, now: datetime) -> int:
+def sweep_idle(session_id: int, *, now: datetime) -> int:
+    """Return the place of somebody absent; 1 if they were, else 0."""
     with lock_session_by_id(session_id=session_id, now=now) as locked:
         session = locked.session
         idle_since = session.last_seen_at
         if session.has_ended or session.is_away:
             return 0
-        if now <= _patience_ends_at(session):
+        if now <= patience_ends_at(session):
             return 0
         if session.phase in NOTHING_LEFT:
             enter_phase(locked, Phase.COMPLETED)

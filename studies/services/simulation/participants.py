@@ -12,11 +12,11 @@ from studies.models.response import Outcome
 from studies.models.session import ENDED, Phase
 from studies.recruitment.simulated import Simulated
 from studies.services.decks.content import picture_address
+from studies.services.simulation.habits import Habits
 from studies.services.simulation.learners import Learner, Theta
 from studies.services.simulation.questions import usual_answer, welcome_answers
 from studies.services.simulation.transports import StateData, Transport
 
-WRONG_TEXT = "xx"
 MAX_REQUESTS = 100_000
 
 
@@ -94,6 +94,7 @@ class SimulatedParticipant:
         self._words = vocabulary_of(study)
         self._welcome = welcome_answers(study)
         self._learner = learner
+        self._habits = Habits(learner.seed)
         self._transport = transport
         self._n_cards = 0
         self._leaves_at = learner.leaves_at(2 * study.n_concepts + study.horizon)
@@ -116,18 +117,20 @@ class SimulatedParticipant:
 
     def take_part(self) -> Participation:
         """The same, but what goes wrong is raised."""
-        self._transport.join(self._slug, self.participation.person)
+        gadget = self._habits.gadget
+        self._transport.join(self._slug, self.participation.person, gadget)
         self._go_on()
         return self.participation
 
     def take_up(self, cards: Iterable[Response]) -> None:
-        """Know again what was answered before the session was interrupted."""
-        for card in cards:
+        """Know again what was answered before the session was interrupted.
+
+        The text does not tell: people slip. Their luck is the same as it was.
+        """
+        for card in sorted(cards, key=lambda card: card.step):
             self._n_cards += 1
             if card.phase == Phase.LEARNING:
-                concept = card.shown.concept
-                recalled = card.text == concept.answer
-                self._learner.remember(concept.number, card.step, recalled=recalled)
+                self._recalls(card.phase, card.step, _word(card.shown.concept))
 
     def _go_on(self) -> None:
         for _ in range(MAX_REQUESTS):
@@ -136,7 +139,7 @@ class SimulatedParticipant:
                 self.participation.completion_code = state["completion_code"]
                 return
             if state["page"] == "card" and self._n_cards == self._leaves_at:
-                return
+                return self._transport.leave()
             self._moves.get(state["page"], self._leave_page)(state)
 
     def _leave_page(self, state: StateData) -> None:
@@ -150,27 +153,35 @@ class SimulatedParticipant:
         self._transport.sit_out(state["opens_in_seconds"])
 
     def _answer(self, state: StateData) -> None:
-        phase, step = state["phase"], state["step"]
-        self._transport.wait(self._learner.answer_seconds(self._n_cards))
-        text = self._recall(state)
+        phase, step, card = state["phase"], state["step"], self._n_cards
+        seconds = self._learner.answer_seconds(card)
+        self._transport.wait(seconds)
+        text = self._think_of(state)
         body = {
             "phase": phase,
             "step": step,
             "answer": text or None,
             "dont_know": not text,
+            "client": self._habits.client(text, card, seconds),
         }
         self._transport.answer(body)
         self._n_cards += 1
         self.participation.acknowledged.append((phase, step, text))
+        if events := self._habits.events(text, card, phase=phase, step=step):
+            self._transport.tell(events)
 
-    def _recall(self, state: StateData) -> str:
+    def _think_of(self, state: StateData) -> str:
         card = state["card"]
         word = self._words[card["prompt"], card["picture"] or ""]
-        recalled = self._learner.recalls(
-            state["phase"], state["step"], self._horizon, word.number, word.theta
+        if self._recalls(state["phase"], state["step"], word):
+            return self._habits.types(word.answer, self._n_cards)
+        others = [one.answer for one in self._words.values() if one != word]
+        return self._habits.guesses(others, self._n_cards)
+
+    def _recalls(self, phase: str, step: int, word: Word) -> bool:
+        return self._learner.recalls(
+            phase, step, self._horizon, word.number, word.theta
         )
-        guess = WRONG_TEXT if word.number % 2 else ""
-        return word.answer if recalled else guess
 
     def _answer_questions(self, state: StateData) -> None:
         answers = {

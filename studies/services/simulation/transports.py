@@ -1,6 +1,7 @@
 """Ways into a study: through the services themselves, or through a server's API."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Protocol
@@ -8,17 +9,22 @@ from typing import Any, Protocol
 import httpx
 
 from studies.errors import StudyError
+from studies.models import AccessToken
 from studies.models.session import Phase
 from studies.phases import PageKey
 from studies.recruitment import Arrival
 from studies.recruitment.simulated import Simulated
+from studies.services.enrolment.devices import classify_device
 from studies.services.enrolment.joining import join_study
+from studies.services.participation.events import Event, store_events
 from studies.services.participation.questionnaires import answer_questionnaire
 from studies.services.session.answering import answer_card
 from studies.services.session.continuing import continue_session
 from studies.services.session.serving import show_session
 from studies.services.session.submission import Submission
-from studies.services.tokens import sign_simulated
+from studies.services.session.sweeping import patience_ends_at, sweep_idle
+from studies.services.simulation.habits import Gadget
+from studies.services.tokens import digest_token, sign_simulated
 
 StateData = dict[str, Any]
 Answers = dict[str, str | list[str]]
@@ -30,13 +36,15 @@ KEPT_SECONDS = 1
 class Transport(Protocol):
     """A way into a study."""
 
-    def join(self, slug: str, person: str) -> None: ...
+    def join(self, slug: str, person: str, gadget: Gadget) -> None: ...
     def show(self) -> StateData: ...
     def answer(self, body: dict[str, Any]) -> StateData: ...
+    def tell(self, events: Sequence[Event]) -> None: ...
     def leave_page(self, state: StateData) -> StateData: ...
     def answer_questions(self, phase: str, answers: Answers) -> StateData: ...
     def wait(self, seconds: float) -> None: ...
     def sit_out(self, seconds: float) -> None: ...
+    def leave(self) -> None: ...
 
 
 class ServiceTransport:
@@ -46,10 +54,14 @@ class ServiceTransport:
         self.now = now
         self._key = ""
 
-    def join(self, slug: str, person: str) -> None:
-        arrival = Arrival(Simulated.name, person, assignment=sign_simulated(person))
+    def join(self, slug: str, person: str, gadget: Gadget) -> None:
         joined = join_study(
-            slug=slug, consent=True, is_of_age=True, arrival=arrival, now=self.now
+            slug=slug,
+            consent=True,
+            is_of_age=True,
+            arrival=Arrival(Simulated.name, person, assignment=sign_simulated(person)),
+            device=classify_device(**asdict(gadget)),
+            now=self.now,
         )
         self._key = joined.token
 
@@ -62,9 +74,13 @@ class ServiceTransport:
             step=body["step"],
             text=body["answer"] or "",
             dont_know=body["dont_know"],
+            client=body["client"],
         )
         context = answer_card(token=self._key, submission=submission, now=self.now)
         return asdict(context.state)
+
+    def tell(self, events: Sequence[Event]) -> None:
+        store_events(token=self._key, events=events, now=self.now)
 
     def leave_page(self, state: StateData) -> StateData:
         leaving = PageKey(**_key_of(state))
@@ -81,6 +97,13 @@ class ServiceTransport:
         self.now += timedelta(seconds=seconds)
 
     sit_out = wait
+
+    def leave(self) -> None:
+        """Their time runs ahead: for long nobody else would notice that they went."""
+        token = AccessToken.objects.select_related("session")
+        session = token.get(digest=digest_token(self._key)).session
+        self.now = patience_ends_at(session) + timedelta(seconds=1)
+        sweep_idle(session.pk, now=self.now)
 
 
 class HttpError(StudyError):
@@ -107,7 +130,7 @@ class HttpTransport:
         self._pace = pace
         self._session = ""
 
-    def join(self, slug: str, person: str) -> None:
+    def join(self, slug: str, person: str, gadget: Gadget) -> None:
         recruiter = {
             "name": Simulated.name,
             "person": person,
@@ -118,8 +141,10 @@ class HttpTransport:
             "consent": True,
             "is_of_age": True,
             "recruiter": recruiter,
+            "device": {"viewport": gadget.viewport, "touch": gadget.touch},
         }
-        token = self._send("POST", "/api/v1/sessions/", body)["token"]
+        agent = {"User-Agent": gadget.user_agent}
+        token = self._send("POST", "/api/v1/sessions/", body, agent)["token"]
         self._session = f"/api/v1/sessions/{token}/"
 
     def show(self) -> StateData:
@@ -127,6 +152,13 @@ class HttpTransport:
 
     def answer(self, body: dict[str, Any]) -> StateData:
         return self._send("POST", f"{self._session}answers/", body)
+
+    def tell(self, events: Sequence[Event]) -> None:
+        rows = [
+            {"kind": event.kind, "phase": event.phase, "step": event.step}
+            for event in events
+        ]
+        self._send("POST", f"{self._session}events/", {"events": rows})
 
     def leave_page(self, state: StateData) -> StateData:
         return self._send("POST", f"{self._session}continue/", _key_of(state))
@@ -142,10 +174,17 @@ class HttpTransport:
         # The server keeps everybody where they are for the whole of it.
         time.sleep(seconds)
 
+    def leave(self) -> None:
+        """The server notices by itself."""
+
     def _send(
-        self, method: str, path: str, body: dict[str, Any] | None = None
+        self,
+        method: str,
+        path: str,
+        body: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
     ) -> StateData:
-        response = self._client.request(method, path, json=body)
+        response = self._client.request(method, path, json=body, headers=headers)
         if response.is_error:
             raise HttpError(f"{response.status_code}: {_message(response)}")
         data: StateData = response.json()

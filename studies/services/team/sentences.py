@@ -28,7 +28,7 @@ def _created(detail: Detail) -> str:
 
 def _changed_fields(verb: str) -> Words:
     def words(detail: Detail) -> str:
-        names = [field_words(str(name)) for name in detail.get("fields", [])]
+        names = _put_arms_together([str(name) for name in detail.get("fields", [])])
         return f"{verb}: {', '.join(names)}" if names else ""
 
     return words
@@ -131,8 +131,25 @@ def _removed(detail: Detail) -> str:
     return f"removed {_member(detail)} from the team"
 
 
+def _put_arms_together(fields: list[str]) -> list[str]:
+    """Fields in words; what was done to several arms is one thing."""
+    arms: dict[str, list[str]] = {}
+    for each in fields:
+        arm, is_of_arm, name = each.removeprefix("arm ").rpartition(": ")
+        words = field_words(name) if is_of_arm else field_words(each)
+        arms.setdefault(words, []).extend([arm] if is_of_arm else [])
+    return [
+        f"{words} of {'arm' if len(names) == 1 else 'arms'} {', '.join(names)}"
+        if names
+        else words
+        for words, names in arms.items()
+    ]
+
+
 def field_words(name: str) -> str:
     """A field of a study as people say it."""
+    if name in _FIELDS:
+        return _FIELDS[name]
     words = name.replace("_", " ")
     return f"number of {words[2:]}" if name.startswith("n_") else words
 
@@ -163,6 +180,14 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+# What the Design page calls otherwise.
+_FIELDS = {
+    "theta": "belief about memory",
+    "horizon": "cards in the learning part",
+    "organiser": "who runs it",
+    "deck_version_id": "deck",
+    "quiz_seconds": "seconds for a card of a quiz",
+}
 _WORDS: dict[str, Words] = {
     Action.CREATED: _created,
     Action.DESIGN_CHANGED: _changed_fields("changed the design"),

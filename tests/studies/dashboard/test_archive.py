@@ -36,7 +36,7 @@ def test_a_live_study_is_not_offered_to_be_archived(admin_client):
 
     assert "Archive" not in read(admin_client, HOME)
     page = admin_client.post(f"{STUDY}archive/", follow=True).content.decode()
-    assert "A study that is live is closed before." in page
+    assert "This study is live: close it first." in page
 
 
 def test_a_draft_is_deleted_after_a_question(admin_client, draft):

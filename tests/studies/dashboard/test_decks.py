@@ -140,6 +140,24 @@ def test_the_list_names_every_version_with_its_concepts(admin_client):
     assert cells == ["2", "3", "1", "2"]
 
 
+def test_decks_are_searched_and_sorted(admin_client):
+    make_deck_version(["Haus"], slug="pets")
+    make_deck_version(["Haus", "Hund"], slug="birds")
+
+    def slugs(query):
+        page = admin_client.get(f"{DECKS}?{query}").content.decode()
+        return re.findall(r'<span class="quiet">(\w+)</span></th>', page)
+
+    assert slugs("sort=concepts") == ["pets", "birds"]
+    assert slugs("sort=-concepts") == ["birds", "pets"]
+    assert slugs("search=BIRD") == ["birds"]
+    assert sorted(slugs("sort=nonsense")) == ["birds", "pets"]
+    assert (
+        "No deck is called so."
+        in admin_client.get(f"{DECKS}?search=zz").content.decode()
+    )
+
+
 def test_a_wrong_field_is_named_and_the_rest_is_kept(admin_client):
     page = send(admin_client, title="Pets", slug="no good!").content.decode()
 

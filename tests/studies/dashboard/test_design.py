@@ -291,6 +291,7 @@ def test_a_frozen_design_is_shown_and_not_changed(admin_client, study):
     response = admin_client.post(f"{PAGE}time/", TIME, follow=True)
 
     assert "hx-post" not in page
+    assert "Before you launch" not in page
     assert page.count('<fieldset class="section-fields" disabled>') == 8
     assert "its design is frozen" in text_of(response)
     assert again(study).horizon == 6

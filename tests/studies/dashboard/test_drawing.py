@@ -2,9 +2,8 @@
 
 import pytest
 
-from studies.dashboard.drawing import draw_completions, draw_timeline, nice_ticks
+from studies.dashboard.drawing import draw_completions, nice_ticks
 from studies.services.monitoring.completions import count_completions
-from studies.services.people.timeline import Mark, Stretch, Timeline
 from tests.studies.factories import NOON, seconds
 
 
@@ -35,19 +34,3 @@ def test_before_anybody_came_nothing_is_drawn():
     nobody = count_completions([], since=None, until=NOON, n_target=2)
 
     assert draw_completions(nobody) is None
-
-
-def test_the_last_mark_stands_at_the_right_edge():
-    timeline = Timeline(
-        marks=[Mark(0, 0, "wrong", "prequiz", 1), Mark(600, 1, "late", "learning", 1)],
-        stretches=[Stretch("prequiz", 0, 300), Stretch("x" * 99, 300, 600)],
-        n_rows=2,
-        seconds=600,
-    )
-
-    plot = draw_timeline(timeline, ["a", "b" * 50])
-
-    assert [float(mark.x) for mark in plot.marks] == [plot.frame.left, plot.frame.right]
-    assert plot.marks[1].words == f"{'b' * 50}: late, learning 1, 600 s"
-    assert [band.has_room for band in plot.bands] == [True, False]
-    assert len(plot.rows[1].label) == 20

@@ -60,7 +60,7 @@ def test_the_curve_comes_with_its_words_its_numbers_and_its_costs(ada, draft):
     assert page.count("<polyline") == 1
     assert "Cost, USD" in page
     assert "If people differ more or less" in page
-    assert "simulated with a quarter of the people" in page
+    assert "The rows other than yours are rougher" in page
     assert "every 1s" not in page
     assert " style=" not in page
 

@@ -93,7 +93,9 @@ def test_an_owner_sees_codes_and_an_analyst_does_not(
     admin_client, sign_in, study, pair
 ):
     code = study.sessions.get(phase="completed").codes.get().code
-    assert code in admin_client.get(LIST).content.decode()
+    own = admin_client.get(LIST).content.decode()
+    assert code in own
+    assert own.count("owed in full") == 1
 
     page = sign_in(Role.ANALYST).get(f"{LIST}?sort=code").content.decode()
 

@@ -40,7 +40,11 @@ def pair(study):
 
 
 def test_an_empty_page_says_what_to_do(admin_client, study):
-    assert "Nobody has come yet" in admin_client.get(PAGE).content.decode()
+    page = admin_client.get(PAGE).content.decode()
+    assert "Nobody has come yet" in page
+    assert "Send the study’s link" in page
+    Study.objects.update(state="draft")
+    assert "Finish the design" in admin_client.get(PAGE).content.decode()
 
 
 def test_those_with_most_concerns_come_first(admin_client, pair):

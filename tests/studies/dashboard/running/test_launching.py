@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from studies.models import AuditEntry, Membership, Questionnaire
+from studies.models import AuditEntry, Membership, Questionnaire, Study
 from studies.models.study import StudyState
 from studies.models.team import Role
 from tests.studies.factories import make_study
@@ -93,6 +93,10 @@ def test_a_live_study_shows_its_link_and_what_commits_it(admin_client, study):
     assert study.fingerprint in page
     assert study.seed_hash in page
     assert study.seed not in page
+    Study.objects.update(state=StudyState.CLOSED)
+    assert (
+        "nobody comes in any more" in admin_client.get(address(study)).content.decode()
+    )
 
 
 def links_of(client, study):

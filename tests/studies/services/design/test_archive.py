@@ -37,7 +37,7 @@ def test_a_study_that_people_can_join_stays_in_sight(state):
     study = make_study(state="pilot" if state == "pilot" else "live")
     Study.objects.filter(pk=study.pk).update(state=state)
 
-    with pytest.raises(DesignError, match="is closed before"):
+    with pytest.raises(DesignError, match="close it first"):
         archive_study(study_id=study.pk, **BY)
 
 

@@ -99,6 +99,9 @@ def test_arms_are_edited_field_by_field(draft):
         ("GR", 5, "GR", None),
         ("RD", 10, "LR", None),
     ]
+    assert draft.audit.latest("pk").detail == {
+        "fields": ["arm GR: n_places", "arm RD: teacher"]
+    }
 
 
 def test_the_reference_follows_the_name_of_its_arm(draft):

@@ -3,11 +3,8 @@
 import pytest
 
 from studies.models import SessionDevice
-from studies.recruitment import Arrival
 from studies.services.enrolment.devices import classify_device
-from studies.services.enrolment.joining import join_study
 from studies.services.session.withdrawal import withdraw_session
-from studies.services.tokens import sign_simulated
 from tests.studies.factories import NOON, make_study
 
 MOZILLA = "Mozilla/5.0"
@@ -66,16 +63,4 @@ def test_the_device_is_stored_with_a_new_session_and_erased_with_it(client):
     assert kept.get() == ("phone", "safari", "narrow", "yes")
     token = reply["Location"].split("/")[2]
     withdraw_session(token=token, keep_answers=False, now=NOON)
-    assert not SessionDevice.objects.exists()
-
-
-@pytest.mark.django_db
-def test_simulated_people_have_no_device():
-    device = classify_device(user_agent="")
-    arrival = Arrival("simulated", "sim", assignment=sign_simulated("sim"))
-
-    join_study(
-        slug=make_study().slug, consent=True, arrival=arrival, device=device, now=NOON
-    )
-
     assert not SessionDevice.objects.exists()

@@ -32,6 +32,12 @@ def test_a_mark_beyond_everybody_is_within_the_bars():
     assert found.width == 10
 
 
+def test_the_few_beyond_a_mark_have_a_bar_of_their_own():
+    found = spread([0] * 30 + [3], marks=[0])
+
+    assert counts(found) == [30, 1]
+
+
 def test_shares_below_one_have_bars_of_their_own():
     found = spread([0.05, 0.55, 1.0])
 

@@ -163,7 +163,7 @@ def test_a_study_that_runs_takes_no_number(study):
 def test_assumptions_are_told_in_plain_words():
     words = explain(Assumptions(multiplier=1, spread_people=0, known=0.25))
 
-    assert "just as much as the deck believes" in words["multiplier"]
+    assert "just as much as the deck says" in words["multiplier"]
     assert "all people are alike" in words["spread_people"]
     assert "1.6 times as strongly" in words["spread_words"]
     assert words["known"].startswith("25%")

@@ -7,7 +7,9 @@ from threading import Thread
 import httpx
 import pytest
 
-from studies.models import TeachingSession
+from studies.models import BrowserEvent, SessionDevice, TeachingSession
+from studies.services.participation.events import Event
+from studies.services.simulation.habits import Gadget
 from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import SimulatedParticipant
 from studies.services.simulation.transports import (
@@ -19,6 +21,7 @@ from studies.services.simulation.transports import (
 from tests.studies.factories import NOON, make_study
 
 pytestmark = pytest.mark.django_db
+GADGET = Gadget("(Android 14; Mobile; rv:127.0) Gecko Firefox/127.0", "narrow", "yes")
 
 
 @pytest.fixture
@@ -31,6 +34,7 @@ def server(client):
             request.url.path,
             request.content,
             request.headers.get("Content-Type", ""),
+            headers={"User-Agent": request.headers["User-Agent"]},
         )
         return httpx.Response(response.status_code, content=response.content)
 
@@ -95,11 +99,22 @@ def test_both_ways_give_the_same_answers(server):
 
 
 def test_simulated_people_are_marked_on_both_ways(server, study):
-    ServiceTransport(NOON).join("study", "s1")
-    HttpTransport(server).join("study", "s2")
+    ServiceTransport(NOON).join("study", "s1", GADGET)
+    HttpTransport(server).join("study", "s2", GADGET)
 
     purposes = TeachingSession.objects.values_list("purpose", flat=True)
     assert list(purposes) == ["simulated", "simulated"]
+
+
+def test_device_and_events_are_told_on_both_ways(server, study):
+    for way, person in (ServiceTransport(NOON), "s1"), (HttpTransport(server), "s2"):
+        way.join("study", person, GADGET)
+        way.tell([Event(kind="blur", phase="prequiz", step=1)])
+
+    devices = SessionDevice.objects.values_list("kind", "browser", "viewport")
+    assert list(devices) == [("phone", "firefox", "narrow")] * 2
+    events = BrowserEvent.objects.values_list("kind", "phase", "step")
+    assert list(events) == [("blur", "prequiz", 1)] * 2
 
 
 def test_the_services_need_no_waiting():
@@ -113,7 +128,7 @@ def test_the_services_need_no_waiting():
 
 def test_a_refusal_of_the_server_is_told(server, study):
     with pytest.raises(HttpError, match="404: There is nothing at this address"):
-        HttpTransport(server).join("nothing", "s1")
+        HttpTransport(server).join("nothing", "s1", GADGET)
 
 
 def test_a_server_that_speaks_no_json_is_a_fault_of_the_journey(study):

@@ -1,0 +1,45 @@
+"""One person's cards as places in a picture, for a screen and for a phone."""
+
+import pytest
+
+from studies.dashboard.people.plots import PHONE, SCREEN, draw_belief, draw_timeline
+from studies.services.people.belief import Belief
+from studies.services.people.timeline import Mark, Stretch, Timeline
+
+TIMELINE = Timeline(
+    marks=[Mark(0, 0, "wrong", "prequiz", 1), Mark(600, 1, "late", "learning", 1)],
+    stretches=[Stretch("prequiz", 0, 300), Stretch("x" * 99, 300, 600)],
+    n_rows=2,
+    seconds=600,
+)
+
+
+@pytest.mark.parametrize(("sheet", "longest"), [(SCREEN, 20), (PHONE, 14)])
+def test_the_last_mark_stands_at_the_right_edge(sheet, longest):
+    plot = draw_timeline(TIMELINE, ["a", "b" * 50], sheet)
+
+    assert [float(mark.x) for mark in plot.marks] == [plot.frame.left, plot.frame.right]
+    assert plot.marks[1].words == f"{'b' * 50}: late, learning 1, 600 s"
+    assert [band.has_room for band in plot.bands] == [True, False]
+    assert len(plot.rows[1].label) == longest
+
+
+def test_belief_is_drawn_as_far_as_cards_were_shown():
+    belief = Belief(curves=[[0.0, 1.0, 0.5]], when_shown=[0.0, 1.0])
+
+    plot = draw_belief(belief, ["c" * 30], [(0, "wrong"), (0, "correct")], PHONE)
+
+    (row,) = plot.rows
+    assert row.line.split()[-1].startswith(f"{plot.frame.right:.1f},")
+    assert [mark.words for mark in row.shown] == [
+        "step 1: wrong, believed 0.00 before",
+        "step 2: correct, believed 1.00 before",
+    ]
+    assert len(row.label) == 14
+
+
+def test_a_phone_gets_a_narrow_picture_with_fewer_numbers():
+    wide, narrow = (draw_timeline(TIMELINE, ["a", "b"], s) for s in (SCREEN, PHONE))
+
+    assert narrow.frame.width < wide.frame.width / 2
+    assert len(narrow.ticks) < len(wide.ticks)
