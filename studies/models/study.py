@@ -1,6 +1,7 @@
 """Studies: their design, their arms and the places in the arms."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Self
 
@@ -36,6 +37,13 @@ class PrimaryOutcome(models.TextChoices):
     LEARNT = "learnt", "of the concepts wrong before, the share right after"
     NET_GAIN = "net_gain", "share right after minus share right before"
     GAINED = "gained", "wrong before and right after, of all concepts"
+
+
+class PrimaryTest(models.TextChoices):
+    """How arms are compared; the other way stands beside it."""
+
+    WELCH = "welch", "the means as they are (Welch’s t)"
+    ANCOVA = "ancova", "given the prequiz (ANCOVA)"
 
 
 class Purpose(models.TextChoices):
@@ -119,6 +127,9 @@ class Study(models.Model):
     hypothesis = models.TextField(blank=True)
     primary_outcome = models.CharField(
         max_length=10, choices=PrimaryOutcome, default=PrimaryOutcome.LEARNT
+    )
+    primary_test = models.CharField(
+        max_length=10, choices=PrimaryTest, default=PrimaryTest.WELCH
     )
     reference_arm = models.CharField(
         max_length=50, blank=True, help_text="The arm that others are compared with."
@@ -290,6 +301,10 @@ class Study(models.Model):
     def name(self) -> str:
         """What researchers call it."""
         return self.internal_title or self.title
+
+    def reference_among(self, arms: Sequence[str]) -> str:
+        """The arm that others are compared with: the one named, else the first."""
+        return self.reference_arm if self.reference_arm in arms else arms[0]
 
     @property
     def is_draft(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from studies.statistics.arrays import BoolArray, FloatArray
+from studies.statistics.arrays import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def fit_gee(first: BoolArray, before: FloatArray, after: FloatArray) -> GeeResul
     people, _ = np.nonzero(is_pair)
     right, arm = after[is_pair], first[people].astype(float)
     n_people = len(np.unique(people))
-    if n_people < 4 or not _can_be_estimated(right, arm):
+    if n_people < 4 or not _can_be_estimated(right, arm, people):
         return _nothing(n_people, len(right))
     fitted = _fit(right, arm, people)
     if fitted is None:
@@ -46,9 +46,13 @@ def fit_gee(first: BoolArray, before: FloatArray, after: FloatArray) -> GeeResul
     return _result(fitted, n_people, len(right))
 
 
-def _can_be_estimated(right: FloatArray, arm: FloatArray) -> bool:
-    """Whether both arms have right and wrong answers: else odds are 0 or infinite."""
-    return all(
+def _can_be_estimated(right: FloatArray, arm: FloatArray, people: IntArray) -> bool:
+    """Whether both arms have right and wrong answers: else odds are 0 or infinite.
+
+    And whether both have people who can differ: of one alone the error is singular.
+    """
+    n_people = [len(np.unique(people[arm == side])) for side in (0, 1)]
+    return min(n_people) > 1 and all(
         np.any(right[arm == side] == verdict) for side in (0, 1) for verdict in (0, 1)
     )
 

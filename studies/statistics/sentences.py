@@ -34,6 +34,7 @@ def result_sentence(
     things: str = "words",
     criterion: float = ALPHA,
     outcome: str = PRIMARY,
+    is_given_prequiz: bool = False,
 ) -> str:
     """A comparison of the primary outcome, as a researcher would write it.
 
@@ -53,7 +54,8 @@ def result_sentence(
         return f"{begin}. {TOO_FEW}"
     sure = _how_sure(comparison, n_comparisons)
     judgement = _judgement(comparison, n_comparisons, criterion)
-    return f"{begin}: {_more(comparison)} ({sure}). {judgement}"
+    given = "given the prequiz, " if is_given_prequiz else ""
+    return f"{begin}: {given}{_more(comparison)} ({sure}). {judgement}"
 
 
 def absence_sentence(comparison: Comparison, *, first: str, reference: str) -> str:

@@ -11,7 +11,7 @@ from studies.dashboard.design.fields import (
     Whole,
 )
 from studies.models import Study
-from studies.models.study import PrimaryOutcome, Sampling
+from studies.models.study import PrimaryOutcome, PrimaryTest, Sampling
 from studies.services.decks.content import content_of
 from studies.services.design.exclusions import RULES
 from studies.services.drafting.deck_choices import DeckChoice
@@ -83,6 +83,11 @@ class QuestionSection(SectionForm):
         choices=PrimaryOutcome.choices,
         help_text="What the arms are compared on, one number per participant.",
     )
+    primary_test = forms.ChoiceField(
+        label="How the arms are compared",
+        choices=PrimaryTest.choices,
+        help_text="Both are shown; the criterion is judged by the one chosen here.",
+    )
     reference_arm = forms.ChoiceField(
         label="Reference arm",
         required=False,
@@ -114,7 +119,7 @@ class QuestionSection(SectionForm):
 
     MAIN = (
         *("title", "internal_title", "hypothesis"),
-        *("primary_outcome", "reference_arm"),
+        *("primary_outcome", "primary_test", "reference_arm"),
     )
 
     def adapt(self, study: Study) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from studies.errors import DesignError
 from studies.models import Study
-from studies.models.study import ASKING, StudyState
+from studies.models.study import ASKING, PrimaryTest, StudyState
 from studies.services.design.checks import check_design
 from studies.services.design.fields import LONGEST_FINISH
 from studies.services.enrolment.consent import build_consent
@@ -91,6 +91,7 @@ def _describe_plan(study: Study) -> dict[str, Any]:
     registered = {
         "n_planned_looks": study.n_planned_looks,
         "equivalence_margin": study.equivalence_margin,
+        "primary_test": study.primary_test != PrimaryTest.WELCH and study.primary_test,
     }
     return {
         **{name: value for name, value in registered.items() if value},

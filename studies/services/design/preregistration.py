@@ -4,13 +4,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from studies.models import Study
-from studies.models.study import Sampling
+from studies.models.study import PrimaryTest, Sampling
 from studies.services.design.costs import hourly_pay
 from studies.services.design.exclusions import describe_rules
 from studies.services.design.questions import find_question_faults
 from studies.services.design.summary import summarise_design
 
 NOT_SAID = "(not said in the design)"
+_STATISTICS = {
+    PrimaryTest.WELCH: "Welch’s t",
+    PrimaryTest.ANCOVA: "the arm’s coefficient given the share right at prequiz, over "
+    "its robust (HC2) error (ANCOVA)",
+}
 
 
 def write_preregistration(study: Study) -> str:
@@ -145,9 +150,10 @@ def _partial_pay(study: Study) -> Iterator[str]:
 
 def _analysis(study: Study) -> Iterator[str]:
     yield (
-        "Each arm is compared with the reference by a permutation test of Welch’s t, "
-        "labels shuffled within allocation blocks; p-values are adjusted by Holm’s "
-        "method. The unit is the participant."
+        f"Each arm is compared with the reference by a permutation test of "
+        f"{_STATISTICS[PrimaryTest(study.primary_test)]}, labels shuffled within "
+        "allocation blocks; p-values are adjusted by Holm’s method. The unit is the "
+        "participant."
     )
     looks = study.n_planned_looks
     if looks:

@@ -1,6 +1,8 @@
 """Values as cells of a CSV, and texts that no spreadsheet takes for a formula."""
 
+import csv
 import json
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,32 +12,63 @@ FORMULA_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-def write_cells(columns: tuple[Column, ...], row: Row) -> list[Any]:
-    """The cells of ``row``; a value that is not there is an empty cell."""
-    return [write_cell(row[column.name], column.kind) for column in columns]
+def _as_json(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def write_cell(value: Any, kind: Kind) -> Any:
-    if value is None:
-        return ""
-    if kind == Kind.FLAG:
-        return int(value)
-    if kind == Kind.JSON:
-        return json.dumps(value, sort_keys=True, ensure_ascii=False)
-    return repr(float(value)) if kind == Kind.NUMBER else str(value)
+# Whatever else there is the CSV writes as it is, and a value not there as nothing.
+_FORMS: dict[Kind, Callable[[Any], Any]] = {
+    Kind.FLAG: int,
+    Kind.JSON: _as_json,
+    Kind.NUMBER: float,
+}
 
 
-def make_safe(columns: tuple[Column, ...], cells: list[Any]) -> list[Any]:
-    """The same cells, in which texts are texts for spreadsheets, too."""
-    return [
-        defuse(cell) if column.kind == Kind.TEXT else cell
-        for column, cell in zip(columns, cells, strict=True)
-    ]
+class _Echo:
+    """A file that hands back what is written: a row as the CSV has it."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+class RowWriter:
+    """Rows of ``columns`` as lines: one that spreadsheets may open, and the raw one.
+
+    An export has hundreds of rows per person, so what can be is settled once here.
+    """
+
+    def __init__(self, columns: tuple[Column, ...]) -> None:
+        self._names = [column.name for column in columns]
+        kinds = [column.kind for column in columns]
+        self._forms = [(i, _FORMS[k]) for i, k in enumerate(kinds) if k in _FORMS]
+        self._texts = [i for i, kind in enumerate(kinds) if kind == Kind.TEXT]
+        self._write: Callable[[list[Any]], Any] = csv.writer(_Echo()).writerow
+
+    def header(self) -> str:
+        return str(self._write(self._names))
+
+    def lines(self, row: Row) -> tuple[str, str]:
+        """``row`` safe, and raw."""
+        cells = [row[name] for name in self._names]
+        for index, form in self._forms:
+            if cells[index] is not None:
+                cells[index] = form(cells[index])
+        raw = self._write(cells)
+        dangerous = [i for i in self._texts if cells[i] and _is_formula(str(cells[i]))]
+        if not dangerous:
+            return raw, raw
+        for index in dangerous:
+            cells[index] = defuse(str(cells[index]))
+        return self._write(cells), raw
+
+
+def _is_formula(cell: str) -> bool:
+    return cell.startswith(FORMULA_BEGINNINGS)
 
 
 def defuse(cell: str) -> str:
     """The text, marked as one where a spreadsheet would take it for a formula."""
-    return f"'{cell}" if cell.startswith(FORMULA_BEGINNINGS) else cell
+    return f"'{cell}" if _is_formula(cell) else cell
 
 
 def milliseconds(at: datetime | None, since: datetime | None) -> int | None:

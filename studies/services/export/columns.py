@@ -62,10 +62,6 @@ class Table:
     is_private: bool = False
 
     @property
-    def header(self) -> list[str]:
-        return [column.name for column in self.columns]
-
-    @property
     def has_texts(self) -> bool:
         return any(column.kind == Kind.TEXT for column in self.columns)
 

@@ -42,6 +42,26 @@ def recall_believed(
     return Belief(curves, when_shown)
 
 
+def recall_when_shown(
+    teaching: dict[str, Any] | None,
+    concepts: Sequence[int],
+    recalls: Sequence[bool],
+) -> list[float]:
+    """``when_shown`` alone, at a fraction of the cost; empty before there is a teacher.
+
+    Of each card, what was believed of its concept just before it.
+    """
+    if not teaching:
+        return []
+    model, believed = HalfLifeModel(teaching["theta"]), []
+    history = History.of(model.n_concepts)
+    for concept, recalled in zip(concepts, recalls, strict=True):
+        recall = model.recall([len(history) + 1], history, [concept])
+        believed.append(float(recall[0, 0]))
+        history = history.then(concept, recalled)
+    return believed
+
+
 def _recall_now(model: HalfLifeModel, history: History) -> list[float]:
     recall = model.recall([len(history) + 1], history)[:, 0]
     return [float(value) for value in recall]

@@ -27,7 +27,6 @@ def plan_of(study: Study) -> Plan | None:
         return None
     arms = list(study.arms.all())
     names = [arm.name for arm in arms]
-    is_named = study.reference_arm in names
     return Plan(
         arms=tuple(
             PlannedArm(
@@ -40,7 +39,7 @@ def plan_of(study: Study) -> Plan | None:
             )
             for arm in arms
         ),
-        reference=names.index(study.reference_arm) if is_named else 0,
+        reference=names.index(study.reference_among(names)),
         samples=_samples(study),
         n_words=len(content_of(study.deck_version).taught),
         horizon=study.horizon,

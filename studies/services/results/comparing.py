@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from studies.models import Study
+from studies.models.study import PrimaryTest
 from studies.services.analysis.dataset import Dataset
 from studies.services.results.plan import Plan
 from studies.statistics.arrays import BoolArray, FloatArray
@@ -18,6 +19,8 @@ from studies.statistics.populations import Population, values_in
 from studies.statistics.seeds import analysis_seed
 
 Comparisons = dict[str, Comparison]
+Work = Callable[[TwoArms, BoolArray, int], Comparison]
+Known = tuple[str, str, bytes, bytes]
 AS_GRADED = ""
 
 
@@ -28,7 +31,7 @@ class Analysis:
     study: Study
     plan: Plan
     data: Dataset
-    _known: dict[tuple[str, bytes], Comparisons] = field(default_factory=dict)
+    _known: dict[Known, Comparisons] = field(default_factory=dict)
 
     def values(
         self,
@@ -54,33 +57,31 @@ class Analysis:
         *,
         data: Dataset | None = None,
         grading: str = AS_GRADED,
+        test: PrimaryTest | None = None,
     ) -> Comparisons:
         """Every other arm against the reference, with Holm's p.
 
-        The same people with the same values are not shuffled a second time.
+        By the registered test, unless another is named. The same people with the same
+        values are not shuffled a second time.
         """
-        outcome = outcome or self.plan.outcome
+        outcome, test = outcome or self.plan.outcome, test or self.plan.test
         values = self.values(outcome, population, data=data)
-        known = (outcome, values.tobytes())
+        prequiz = (data or self.data).prequiz
+        is_given = test == PrimaryTest.ANCOVA
+        known = (
+            outcome,
+            test,
+            values.tobytes(),
+            prequiz.tobytes() if is_given else b"",
+        )
         if known not in self._known:
-            name = f"{outcome} {grading}".strip()
+            words = (outcome, "ancova" if is_given else "", grading)
             self._known[known] = self._each(
-                lambda arms, people, seed: compare(arms, values[people], seed=seed),
-                name,
+                _given_prequiz(values, prequiz) if is_given else _as_they_are(values),
+                " ".join(filter(None, words)),
                 population,
             )
         return self._known[known]
-
-    def compare_given_prequiz(self) -> Comparisons:
-        """The same by ANCOVA: what an arm adds given the prequiz."""
-        values, prequiz = self.values(), self.data.prequiz
-
-        def work(arms: TwoArms, people: BoolArray, seed: int) -> Comparison:
-            own = values[people]
-            test = permute_ancova(arms, own, prequiz[people], seed=seed)
-            return describe(test, arms, own)
-
-        return self._each(work, f"{self.plan.outcome} ancova", Population.ALLOCATED)
 
     def fit_gee(self, arm: str) -> GeeResult:
         """GEE over the pairs of everybody in the main population."""
@@ -119,7 +120,7 @@ class Analysis:
 
     def _each(
         self,
-        work: Callable[[TwoArms, BoolArray, int], Comparison],
+        work: Work,
         outcome: str,
         population: Population,
     ) -> Comparisons:
@@ -128,3 +129,18 @@ class Analysis:
             arms, people = self.two_arms(arm)
             found[arm] = work(arms, people, self.seed(arm, outcome, population))
         return adjust(found)
+
+
+def _as_they_are(values: FloatArray) -> Work:
+    return lambda arms, people, seed: compare(arms, values[people], seed=seed)
+
+
+def _given_prequiz(values: FloatArray, prequiz: FloatArray) -> Work:
+    """By ANCOVA: what an arm adds given the prequiz."""
+
+    def work(arms: TwoArms, people: BoolArray, seed: int) -> Comparison:
+        own = values[people]
+        test = permute_ancova(arms, own, prequiz[people], seed=seed)
+        return describe(test, arms, own)
+
+    return work

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from studies.models import Study
-from studies.models.study import PrimaryOutcome, Purpose
+from studies.models.study import PrimaryOutcome, PrimaryTest, Purpose
 from studies.services.results.looks import Looks, read_looks
 
 OUTCOMES = {
@@ -24,6 +24,8 @@ class Plan:
     reference: str
     outcome: str
     """By the name that statistics give it."""
+    test: PrimaryTest
+    """By which the criterion is judged."""
     looks: Looks
     margin: float | None
     is_closed: bool
@@ -35,15 +37,16 @@ class Plan:
 
 
 def read_plan(study: Study, *, purpose: Purpose) -> Plan:
-    """What the design of ``study`` says; without a reference, the last arm is it."""
+    """What the design of ``study`` says."""
     arms = tuple(arm.name for arm in study.arms.order_by("position"))
     return Plan(
         study=study.slug,
         seed=study.seed,
         purpose=purpose,
         arms=arms,
-        reference=study.reference_arm if study.reference_arm in arms else arms[-1],
+        reference=study.reference_among(arms),
         outcome=OUTCOMES[study.primary_outcome],
+        test=PrimaryTest(study.primary_test),
         looks=read_looks(study, purpose=purpose),
         margin=study.equivalence_margin,
         is_closed=study.is_closed,

@@ -20,7 +20,7 @@ def code_version() -> str:
     """A hash of everything that decides what a report says."""
     digest = hashlib.sha256()
     for package in _PACKAGES:
-        for path in sorted((APP / package).glob("*.py")):
+        for path in sorted((APP / package).rglob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -57,22 +57,21 @@ def measure(
     n_studies: int = N_STUDIES,
     n_shuffles: int = N_SHUFFLES,
     jobs: int = -1,
+    n_done: int = 0,
     watch: Watch = iter,
-) -> list[Cell]:
-    """False alarms and coverage of every scenario, on as many cores as told."""
-    truths = [true_difference(_with_advantage(scenario)) for scenario in scenarios]
-    running = Parallel(n_jobs=jobs, return_as="generator", batch_size=10)(
-        delayed(_verdicts)(scenario, truth, _seed(cell, study), n_shuffles)
-        for cell, (scenario, truth) in enumerate(zip(scenarios, truths, strict=True))
-        for study in range(n_studies)
-    )
-    verdicts = list(watch(running))
-    return [
-        Cell(scenario, n_studies, _shares(verdicts[start : start + n_studies]))
-        for scenario, start in zip(
-            scenarios, range(0, len(verdicts), n_studies), strict=True
+) -> Iterator[Cell]:
+    """False alarms and coverage of one scenario after another.
+
+    The first ``n_done`` are left out: what they gave is known. The others use as many
+    cores as told, and the same seeds as if nothing had been left out.
+    """
+    for number, scenario in enumerate(scenarios[n_done:], start=n_done):
+        truth = true_difference(_with_advantage(scenario))
+        running = Parallel(n_jobs=jobs, return_as="generator", batch_size=10)(
+            delayed(_verdicts)(scenario, truth, _seed(number, study), n_shuffles)
+            for study in range(n_studies)
         )
-    ]
+        yield Cell(scenario, n_studies, _shares(list(watch(running))))
 
 
 def limits(n_studies: int) -> tuple[float, float]:

@@ -9,6 +9,11 @@ from django.core.management.base import CommandError
 from studies.statistics.calibration import measuring
 
 
+@pytest.fixture(autouse=True)
+def _rough_truth(monkeypatch):
+    monkeypatch.setattr(measuring, "true_difference", lambda scenario: 0.1)
+
+
 def measured(**options):
     out = io.StringIO()
     call_command("measure_false_alarms", shuffles=19, jobs=1, stdout=out, **options)
@@ -21,7 +26,7 @@ def test_a_table_with_one_line_per_scenario_is_printed(capsys):
     assert len(lines) == 2 + len(measuring.SCENARIOS) + 1
     assert lines[0].startswith("| places | recruits | blocks | unrestricted | Welch |")
     assert lines[-1].startswith("| all 12 studies |")
-    assert "12/12" in capsys.readouterr().err
+    assert "1/1" in capsys.readouterr().err
 
 
 def test_a_main_test_that_does_not_keep_its_level_fails(monkeypatch):
@@ -30,3 +35,23 @@ def test_a_main_test_that_does_not_keep_its_level_fails(monkeypatch):
 
     with pytest.raises(CommandError, match="false alarms"):
         measured(studies=1)
+
+
+def test_a_measurement_that_was_interrupted_goes_on(tmp_path):
+    keep = tmp_path / "alarms.jsonl"
+    whole = measured(studies=1, keep=keep)
+    lines = keep.read_text().splitlines(keepends=True)
+    keep.write_text("".join(lines[:-1]))
+
+    again = measured(studies=1, keep=keep)
+
+    assert again == whole
+    assert keep.read_text() == "".join(lines)
+
+
+def test_what_was_measured_otherwise_is_not_gone_on_with(tmp_path):
+    keep = tmp_path / "alarms.jsonl"
+    measured(studies=1, keep=keep)
+
+    with pytest.raises(CommandError, match="other studies or shuffles"):
+        measured(studies=2, keep=keep)

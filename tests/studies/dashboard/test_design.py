@@ -158,6 +158,7 @@ def test_the_plan_keeps_the_rules_that_are_chosen(admin_client, draft):
     sent = {
         "title": "Words",
         "primary_outcome": "learnt",
+        "primary_test": "ancova",
         "reference_arm": "RD",
         "rule_pastes": "2",
         "rule_blurs": "",
@@ -169,6 +170,7 @@ def test_the_plan_keeps_the_rules_that_are_chosen(admin_client, draft):
     stored = again(draft)
     assert stored.exclusion_rules == {"pastes": 2, "used_help": 0}
     assert (stored.title, stored.reference_arm) == ("Words", "RD")
+    assert stored.primary_test == "ancova"
 
 
 def test_the_consent_is_built_from_parts_and_previewed(admin_client, draft):

@@ -80,3 +80,14 @@ def test_nobody_gives_nothing():
 
     assert np.isnan(found.log_odds_ratio)
     assert (found.n_people, found.n_pairs) == (0, 0)
+
+
+def test_an_arm_of_one_person_says_nothing_of_how_its_people_differ():
+    first = np.arange(8) == 0
+    answers = np.random.default_rng(3).integers(0, 2, (8, 6)).astype(float)
+    answers[0] = [0, 1, 0, 1, 0, 1]
+
+    found = fit_gee(first, np.zeros((8, 6)), answers)
+
+    assert np.isnan(found.p)
+    assert found.n_people == 8

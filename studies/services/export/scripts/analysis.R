@@ -2,16 +2,22 @@
 #
 #   Rscript analysis.R [FOLDER] [OUT.csv]
 #
-# The unit is the participant. Arms are compared with the reference arm by Welch's t; its
-# p comes from shuffling the arms of places within their allocation blocks, people
-# following their place; Holm's correction is over the comparisons with the reference.
-# The model needs lme4.
+# The unit is the participant. Arms are compared with the reference arm by a robust t: as
+# they are (Welch's t) and given the prequiz (ANCOVA). Its p comes from shuffling the arms
+# of places within their allocation blocks, people following their place; Holm's correction
+# is over the comparisons with the reference. The interval holds every shift that the same
+# shuffles do not reject. The model needs lme4.
 
 N_DRAWS <- 9999
 MOST_ENUMERATED <- 10000
+PER_CHUNK <- 1000
 LEVEL <- 0.05
 TIE <- 1e-9
-NOTHING <- 1e-12
+# Below them a sum of squares, a difference or a variance is rounding.
+NOTHING <- 1e-9
+NO_DIFFERENCE <- 1e-11
+NO_VARIANCE <- 1e-13
+TOO_FEW <- "too few people to test"
 
 arguments <- commandArgs(trailingOnly = TRUE)
 own_file <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
@@ -28,9 +34,35 @@ read_table <- function(name) {
 study <- read_table("study")
 arms <- read_table("arms")
 places <- read_table("allocation")
+places <- places[order(places$block, places$place), ]
 sessions <- read_table("sessions")
 concepts <- read_table("concepts")
+exclusions <- read_table("exclusions")
+regradings <- read_table("regradings")
 reference <- arms$arm[arms$is_reference == 1]
+
+answered <- concepts[!is.na(concepts$pre) & !is.na(concepts$post), ]
+analysed <- sessions[sessions$is_analysed == 1, ]
+if (nrow(analysed) == 0) stop("Nobody has come through the postquiz.")
+
+# Whom the last decision excludes of those made before outcomes could be seen.
+blind <- exclusions[exclusions$after_unlocking %in% 0, ]
+last <- blind[!duplicated(blind$participant, fromLast = TRUE), ]
+excluded <- last$participant[last$excludes == 1]
+
+# The same answers by the verdicts of a regrading.
+grade_again <- function(number) {
+  again <- answered
+  own <- regradings[regradings$regrading == number, ]
+  for (phase in c("prequiz", "postquiz")) {
+    column <- if (phase == "prequiz") "pre" else "post"
+    verdicts <- own[own$phase == phase, ]
+    at <- match(paste(again$participant, again$position),
+                paste(verdicts$participant, verdicts$position))
+    again[[column]][!is.na(at)] <- verdicts$regraded[at[!is.na(at)]]
+  }
+  again
+}
 
 measure <- function(pairs) {
   learnt <- sum(pairs$pre == 0 & pairs$post == 1)
@@ -42,22 +74,48 @@ measure <- function(pairs) {
   mean(pairs$post - pairs$pre)
 }
 
-answered <- concepts[!is.na(concepts$pre) & !is.na(concepts$post), ]
-outcomes <- sapply(split(answered, answered$participant), measure)
-people <- sessions[sessions$is_analysed == 1, ]
-if (nrow(people) == 0) stop("Nobody has come through the postquiz.")
-people$value <- unlist(outcomes[people$participant])
-people$out <- people$is_excluded == 1 & people$after_unlocking %in% 0
+people_of <- function(pairs) {
+  own <- split(pairs, pairs$participant)[analysed$participant]
+  data.frame(analysed[c("participant", "arm", "place")],
+             value = sapply(own, measure), prequiz = sapply(own, function(x) mean(x$pre)))
+}
 
-# Welch's t: 0 where an arm has fewer than two people or nothing differs at all, infinite
-# where only the means differ.
-welch <- function(first, second) {
-  if (length(first) < 2 || length(second) < 2) return(0)
-  difference <- mean(first) - mean(second)
-  if (abs(difference) < NOTHING) return(0)
-  variances <- c(var(first), var(second))
-  variances[variances < NOTHING] <- 0
-  difference / sqrt(variances[1] / length(first) + variances[2] / length(second))
+make_basis <- function(given) {
+  constant <- rep(1 / sqrt(length(given)), length(given))
+  centred <- given - mean(given)
+  size <- sqrt(sum(centred^2))
+  if (size <= NOTHING) cbind(constant) else cbind(constant, centred / size)
+}
+
+# What of the rows of `values` the basis does not explain.
+beside <- function(values, basis) values - (values %*% basis) %*% t(basis)
+
+# Of each row of labels the arm's coefficient and its HC2 variance, where d times `own` is
+# added to `base`: level, slope, and the variance by powers of d.
+fit <- function(labels, base, own, basis) {
+  n <- ncol(labels)
+  arm <- beside(labels, basis)
+  size <- rowSums(arm^2)
+  enough <- pmin(rowSums(labels), n - rowSums(labels)) >= 2 & size > NOTHING
+  size[!enough] <- 1
+  free <- rep(1 - rowSums(basis^2), each = nrow(arm)) - arm^2 / size
+  weight <- ifelse(free > NOTHING, (arm / size)^2 / pmax(free, NOTHING), 0)
+  level <- drop(arm %*% base) / size
+  slope <- drop(arm %*% own) / size
+  left <- rep(base, each = nrow(arm)) - level * arm
+  turned <- rep(own, each = nrow(arm)) - slope * arm
+  cbind(level, slope, rowSums(weight * left^2), rowSums(weight * left * turned),
+        rowSums(weight * turned^2)) * enough
+}
+
+# 0 where nothing differs at all, infinite where only the arms do.
+studentise <- function(fitted, distance, spread) {
+  scale <- spread + distance^2
+  top <- fitted[, 1] + distance * fitted[, 2]
+  top[abs(top) <= NO_DIFFERENCE * sqrt(scale)] <- 0
+  variance <- fitted[, 3] + distance * (2 * fitted[, 4] + distance * fitted[, 5])
+  none <- variance <= NO_VARIANCE * scale
+  ifelse(none, ifelse(top == 0, 0, sign(top) * Inf), top / sqrt(ifelse(none, 1, variance)))
 }
 
 # Equal ones differ by rounding.
@@ -76,71 +134,124 @@ enumerate <- function(blocks, is_first) {
       before
     })), recursive = FALSE)
   }
-  labels
+  do.call(rbind, labels)
 }
 
-test <- function(own, arm) {
-  none <- list(t = NA, p = NA, n_draws = 0, note = "too few people to test")
+# Places stand block by block, and no number of a block reaches the next.
+draw <- function(n, blocks, is_first) {
+  t(replicate(n, is_first[order(blocks + runif(length(blocks)))]))
+}
+
+# How far from the difference, on one side, shifts are not rejected.
+find_edge <- function(p_at, side, difference, step) {
+  inside <- 0
+  outside <- Inf
+  to_zero <- side * difference
+  # No difference at all comes first: the interval never contradicts p.
+  if (to_zero > 0) {
+    if (p_at(difference) <= LEVEL) outside <- to_zero else inside <- to_zero
+  }
+  for (doubling in 1:100) {
+    if (is.finite(outside)) break
+    if (p_at(side * (inside + step)) <= LEVEL) {
+      outside <- inside + step
+    } else {
+      inside <- inside + step
+      step <- 2 * step
+    }
+  }
+  if (is.infinite(outside)) return(Inf)
+  for (halving in 1:60) {
+    middle <- (inside + outside) / 2
+    if (p_at(side * middle) <= LEVEL) outside <- middle else inside <- middle
+  }
+  inside
+}
+
+compare_two <- function(own, arm, test) {
+  none <- list(difference = NA, low = NA, high = NA, t = 0, p = NA, n_draws = 0,
+               note = TOO_FEW)
   pool <- places[places$arm %in% c(arm, reference), ]
   own <- own[own$arm %in% c(arm, reference) & own$place %in% pool$place, ]
-  if (nrow(own) == 0) return(none)
-  is_first <- pool$arm == arm
   at_place <- match(own$place, pool$place)
-  statistic <- function(labels) {
-    at_first <- labels[at_place]
-    welch(own$value[at_first], own$value[!at_first])
+  is_first <- pool$arm == arm
+  first <- is_first[at_place]
+  if (nrow(own) == 0) return(none)
+  basis <- make_basis(if (test == "ancova") own$prequiz else rep(0, nrow(own)))
+  own_arm <- drop(beside(rbind(as.numeric(first)), basis))
+  values <- drop(beside(rbind(own$value), basis))
+  size <- sum(own_arm^2)
+  none$difference <- difference <- if (size > NOTHING) sum(own_arm * values) / size else NA
+  if (min(sum(first), sum(!first)) < 2 || is.na(difference)) return(none)
+  base <- values - difference * own_arm
+  spread <- mean(base^2)
+  members <- split(is_first, pool$block)
+  n_shuffles <- prod(sapply(members, function(own) choose(length(own), sum(own))))
+  is_exact <- n_shuffles <= MOST_ENUMERATED
+  chunks <- if (is_exact) 0 else diff(c(seq(0, N_DRAWS - 1, PER_CHUNK), N_DRAWS))
+  n_alike <- 0
+  fitted <- do.call(rbind, lapply(chunks, function(n) {
+    labels <- if (is_exact) enumerate(pool$block, is_first) else draw(n, pool$block, is_first)
+    labels <- labels[, at_place, drop = FALSE]
+    moved <- rowSums(labels != rep(first, each = nrow(labels)))
+    n_alike <<- n_alike + sum(moved %in% c(0, length(first)))
+    fit(labels + 0, base, own_arm, basis)
+  }))
+  share <- function(reached) {
+    if (is_exact) reached / nrow(fitted) else (1 + reached) / (1 + nrow(fitted))
   }
-  observed <- statistic(is_first)
-  members <- split(seq_along(is_first), pool$block)
-  n_shuffles <- prod(sapply(members, function(at) choose(length(at), sum(is_first[at]))))
-  if (n_shuffles > MOST_ENUMERATED) {
-    t <- replicate(N_DRAWS, {
-      labels <- is_first
-      for (at in members) labels[at] <- is_first[at][sample.int(length(at))]
-      statistic(labels)
-    })
-    p <- (1 + sum(is_extreme(t, observed))) / (1 + N_DRAWS)
-    return(list(t = observed, p = p, n_draws = N_DRAWS, note = ""))
+  observed <- fit(rbind(first + 0), base, own_arm, basis)
+  p_at <- function(distance) {
+    t <- studentise(observed, distance, spread)
+    share(sum(is_extreme(studentise(fitted, distance, spread), t)))
   }
-  t <- sapply(enumerate(pool$block, is_first), statistic)
-  if (mean(is_extreme(t, max(abs(t)))) > LEVEL) {
-    none$t <- observed
-    return(none)
-  }
-  list(t = observed, p = mean(is_extreme(t, observed)), n_draws = 0, note = "")
+  none$t <- unname(studentise(observed, difference, spread))
+  none$n_draws <- if (is_exact) 0 else N_DRAWS
+  if (share(n_alike) > LEVEL) return(none)
+  step <- 2 * sqrt(observed[1, 3])
+  if (step == 0) step <- max(abs(difference), 1e-6)
+  modifyList(none, list(
+    low = unname(difference - find_edge(p_at, 1, difference, step)),
+    high = unname(difference + find_edge(p_at, -1, difference, step)),
+    p = p_at(difference), note = ""
+  ))
 }
 
-analyse <- function(own, population) {
+compare <- function(own, test, grading, population) {
   defined <- own[!is.na(own$value), ]
-  centre <- mean(defined$value[defined$arm == reference])
   rows <- do.call(rbind, lapply(arms$arm, function(arm) {
     values <- own$value[own$arm == arm]
     row <- data.frame(
-      population = population, arm = arm, n = sum(!is.na(values)),
-      n_undefined = sum(is.na(values)), mean = mean(values, na.rm = TRUE),
-      difference = NA, t = NA, p_permutation = NA, n_draws = NA, p_holm = NA, note = ""
+      test = test, is_primary = as.integer(test == study$primary_test && population == "main"),
+      grading = grading, population = population, arm = arm, n = sum(!is.na(values)),
+      n_undefined = sum(is.na(values)), mean = mean(values, na.rm = TRUE), difference = NA,
+      low = NA, high = NA, t = NA, p = NA, n_draws = NA, p_holm = NA, note = ""
     )
     if (arm != reference) {
-      result <- test(defined, arm)
-      row$difference <- row$mean - centre
-      row$t <- result$t
-      row$p_permutation <- result$p
-      row$n_draws <- result$n_draws
-      row$note <- result$note
+      found <- compare_two(defined, arm, test)
+      row[names(found)] <- found
     }
     row
   }))
   others <- rows$arm != reference
-  p <- rows$p_permutation[others]
-  rows$p_holm[others] <- p.adjust(ifelse(is.na(p), 1, p), method = "holm")
+  # What could not be tested does not count.
+  rows$p_holm[others] <- p.adjust(rows$p[others], method = "holm")
   rows
 }
 
 set.seed(strtoi(substr(paste0("0", study$fingerprint), 1, 7), base = 16))
+people <- people_of(answered)
+kept <- people[!people$participant %in% excluded, ]
 table <- rbind(
-  analyse(people, "everybody"),
-  analyse(people[!people$out, ], "without exclusions")
+  compare(kept, study$primary_test, "as graded", "main"),
+  compare(people, study$primary_test, "as graded", "with those excluded"),
+  compare(kept, setdiff(c("welch", "ancova"), study$primary_test), "as graded", "main")
 )
+for (number in sort(unique(regradings$regrading))) {
+  again <- people_of(grade_again(number))
+  again <- again[!again$participant %in% excluded, ]
+  table <- rbind(table, compare(again, study$primary_test, paste("regrading", number), "main"))
+}
 cat(sprintf("Primary outcome: %s. Reference arm: %s.\n", study$primary_outcome, reference))
 print(table, digits = 4, row.names = FALSE)
 if (length(arguments) >= 2) {

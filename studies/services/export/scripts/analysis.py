@@ -1,43 +1,37 @@
-"""The primary table of the study, from the tables beside this file.
+"""The results page's table of comparisons, from the tables beside this file.
 
-python analysis.py [FOLDER] [--out FILE.csv] needs numpy and scipy.
+python analysis.py [FOLDER] [--out FILE.csv] needs numpy, and statsmodels for GEE.
 
-The unit is the participant. Arms are compared with the reference arm by Welch's t; its
-p comes from shuffling the arms of places within their allocation blocks, people
-following their place; Holm's correction is over the comparisons with the reference.
+The unit is the participant. Arms are compared with the reference arm by a robust t: as
+they are (Welch's t) and given the prequiz (ANCOVA). Its p comes from shuffling the arms
+of places within their allocation blocks, people following their place; Holm's
+correction is over the comparisons with the reference. The interval holds every shift
+that the same shuffles do not reject.
 """
 
 import argparse
 import csv
 import hashlib
-import itertools
 import math
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-from scipy.special import comb
+from shuffling import LEVEL, Comparison, holm, make_basis
 
-N_DRAWS = 9_999
-MOST_ENUMERATED = 10_000
-PER_CHUNK = 1_000
-LEVEL = 0.05
-TIE = 1e-9
-# Below it a variance or a difference of shares is rounding.
-NOTHING = 1e-12
+WELCH, ANCOVA, GEE = "welch", "ancova", "gee"
+MAIN, WITH_EXCLUDED = "main", "with those excluded"
+AS_GRADED = "as graded"
 COLUMNS = (
-    *("population", "arm", "n", "n_undefined", "mean", "difference", "t"),
-    *("p_permutation", "n_draws", "p_holm", "note"),
+    *("test", "is_primary", "grading", "population", "arm", "n", "n_undefined"),
+    *("mean", "difference", "low", "high", "t", "p", "n_draws", "p_holm", "note"),
 )
 Row = dict[str, str]
 Result = dict[str, Any]
-Floats = npt.NDArray[np.float64]
-Labels = npt.NDArray[np.bool_]
+Pairs = dict[str, tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -46,43 +40,56 @@ class Person:
 
     arm: str
     place: str
-    value: float
     is_excluded: bool
+    pairs: Pairs
+    value: float
+    prequiz: float
 
 
 @dataclass(frozen=True)
 class Study:
-    """What the tables say."""
+    """What the tables say; its people by the name of each grading."""
 
     outcome: str
+    primary: str
     fingerprint: str
     arms: list[str]
     reference: str
     places: list[Row]
-    people: list[Person]
+    people: dict[str, list[Person]]
 
 
 def read_study(folder: Path) -> Study:
     """The study of the tables in ``folder``."""
     (about,) = read_table(folder, "study")
     arms = read_table(folder, "arms")
-    outcomes = read_outcomes(folder, about["primary_outcome"])
+    sessions = [r for r in read_table(folder, "sessions") if r["is_analysed"] == "1"]
+    excluded = read_excluded(folder)
     return Study(
         outcome=about["primary_outcome"],
+        primary=about["primary_test"],
         fingerprint=about["fingerprint"],
         arms=[row["arm"] for row in arms],
         reference=next(row["arm"] for row in arms if row["is_reference"] == "1"),
         places=read_table(folder, "allocation"),
-        people=[
-            Person(
-                row["arm"],
-                row["place"],
-                outcomes[row["participant"]],
-                row["is_excluded"] == "1" and row["after_unlocking"] == "0",
-            )
-            for row in read_table(folder, "sessions")
-            if row["is_analysed"] == "1"
-        ],
+        people={
+            name: [
+                _person(row, pairs[row["participant"]], about, excluded)
+                for row in sessions
+            ]
+            for name, pairs in read_gradings(folder).items()
+        },
+    )
+
+
+def _person(row: Row, pairs: Pairs, about: Row, excluded: set[str]) -> Person:
+    return Person(
+        row["arm"],
+        row["place"],
+        row["participant"] in excluded,
+        pairs,
+        measure(about["primary_outcome"], list(pairs.values())),
+        sum(before for before, _ in pairs.values()) / len(pairs),
     )
 
 
@@ -92,13 +99,31 @@ def read_table(folder: Path, name: str) -> list[Row]:
         return list(csv.DictReader(file))
 
 
-def read_outcomes(folder: Path, outcome: str) -> dict[str, float]:
-    """The primary outcome of everybody, from what they knew before and after."""
-    pairs: dict[str, list[tuple[int, int]]] = defaultdict(list)
+def read_excluded(folder: Path) -> set[str]:
+    """Whom the last decision excludes of those made before outcomes could be seen."""
+    blind = [r for r in read_table(folder, "exclusions") if r["after_unlocking"] == "0"]
+    last = {row["participant"]: row["excludes"] == "1" for row in blind}
+    return {name for name, is_excluded in last.items() if is_excluded}
+
+
+def read_gradings(folder: Path) -> dict[str, dict[str, Pairs]]:
+    """Of everybody, (right before, right after) by concept: as graded, and again."""
+    first: dict[str, Pairs] = defaultdict(dict)
     for row in read_table(folder, "concepts"):
         if row["pre"] and row["post"]:
-            pairs[row["participant"]].append((int(row["pre"]), int(row["post"])))
-    return {name: measure(outcome, own) for name, own in pairs.items()}
+            pair = (int(row["pre"]), int(row["post"]))
+            first[row["participant"]][row["position"]] = pair
+    found = {AS_GRADED: first}
+    for row in read_table(folder, "regradings"):
+        name = f"regrading {row['regrading']}"
+        again = found.setdefault(name, {who: dict(own) for who, own in first.items()})
+        own = again.get(row["participant"], {})
+        if row["position"] in own and row["phase"] in ("prequiz", "postquiz"):
+            before, after = own[row["position"]]
+            now = int(row["regraded"])
+            is_before = row["phase"] == "prequiz"
+            own[row["position"]] = (now, after) if is_before else (before, now)
+    return found
 
 
 def measure(outcome: str, pairs: list[tuple[int, int]]) -> float:
@@ -112,163 +137,64 @@ def measure(outcome: str, pairs: list[tuple[int, int]]) -> float:
     return sum(after - before for before, after in pairs) / len(pairs)
 
 
-def welch(labels: Labels, values: Floats) -> Floats:
-    """Welch's t of every row of ``labels``, which say who is in the first arm.
-
-    0 where an arm has fewer than two people, or nothing differs at all; infinite where
-    only the means differ.
-    """
-    values = values - values.mean()
-    first, second = (_moments(side, values) for side in (labels, ~labels))
-    difference = first[1] - second[1]
-    difference[np.abs(difference) < NOTHING] = 0
-    error = np.sqrt(first[2] / first[0] + second[2] / second[0])
-    # 0 / 0 is 0: nothing differs.
-    t = np.where(difference == 0, 0.0, difference / error)
-    return np.where(np.minimum(first[0], second[0]) < 2, 0.0, t)
-
-
-def _moments(labels: Labels, values: Floats) -> tuple[Floats, Floats, Floats]:
-    """How many, their mean and their variance, row by row."""
-    n = labels.sum(axis=1).astype(float)
-    mean = labels @ values / n
-    squares = (labels * (values - mean[:, None]) ** 2).sum(axis=1)
-    variance = squares / (n - 1)
-    variance[variance < NOTHING] = 0
-    return n, mean, variance
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """An arm against the reference: people at places, places in blocks."""
-
-    blocks: npt.NDArray[np.int64]
-    is_first: Labels
-    at_place: npt.NDArray[np.int64]
-    values: Floats
-
-    @classmethod
-    def of(cls, study: Study, people: list[Person], arm: str) -> "Comparison":
-        both = {arm, study.reference}
-        places = [row for row in study.places if row["arm"] in both]
-        places.sort(key=lambda row: (int(row["block"]), int(row["place"])))
-        index = {row["place"]: at for at, row in enumerate(places)}
-        own = [one for one in people if one.arm in both and one.place in index]
-        return cls(
-            np.array([int(row["block"]) for row in places], dtype=np.int64),
-            np.array([row["arm"] == arm for row in places], dtype=bool),
-            np.array([index[one.place] for one in own], dtype=np.int64),
-            np.array([one.value for one in own]),
-        )
-
-    @property
-    def n_shuffles(self) -> float:
-        sizes = [self.is_first[self.blocks == one] for one in np.unique(self.blocks)]
-        return float(np.prod([comb(len(own), own.sum()) for own in sizes]))
-
-    def statistic(self, labels: Labels) -> Floats:
-        """Welch's t for every way to label the places."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return welch(labels[:, self.at_place], self.values)
-
-    def test(self, seed: int) -> tuple[float, float, int, str]:
-        """t, p, how many draws (0 when all shuffles were tried), and a note."""
-        observed = float(self.statistic(self.is_first[None])[0])
-        if self.n_shuffles > MOST_ENUMERATED:
-            n_extreme = sum(
-                int(is_extreme(self.statistic(labels), observed).sum())
-                for labels in self._draw(np.random.default_rng(seed))
-            )
-            return observed, (1 + n_extreme) / (1 + N_DRAWS), N_DRAWS, ""
-        all_t = self.statistic(self._enumerate())
-        if is_extreme(all_t, float(np.abs(all_t).max())).mean() > LEVEL:
-            return observed, math.nan, 0, "too few people to test"
-        return observed, float(is_extreme(all_t, observed).mean()), 0, ""
-
-    def _draw(self, draws: np.random.Generator) -> Iterator[Labels]:
-        for begin in range(0, N_DRAWS, PER_CHUNK):
-            n = min(PER_CHUNK, N_DRAWS - begin)
-            # Places stand block by block, and no number of a block reaches the next.
-            keys = self.blocks + draws.random((n, len(self.blocks)))
-            yield self.is_first[np.argsort(keys, axis=1)]
-
-    def _enumerate(self) -> Labels:
-        per_block = []
-        for block in np.unique(self.blocks):
-            at = np.flatnonzero(self.blocks == block)
-            n_first = int(self.is_first[at].sum())
-            per_block.append(itertools.combinations(at.tolist(), n_first))
-        chosen = [sum(parts, ()) for parts in itertools.product(*per_block)]
-        labels = np.zeros((len(chosen), len(self.blocks)), dtype=bool)
-        for row, places in enumerate(chosen):
-            labels[row, list(places)] = True
-        return labels
-
-
-def is_extreme(t: Floats, observed: float) -> Labels:
-    """Whether each is at least as far from 0; equal ones differ by rounding."""
-    if math.isinf(observed):
-        return np.isinf(t)
-    extreme: Labels = np.abs(t) >= abs(observed) - TIE * max(1, abs(observed))
-    return extreme
-
-
-def holm(values: Iterable[float]) -> list[float]:
-    """Holm's adjusted p; a test that could not be made counts as 1."""
-    known = [1.0 if math.isnan(p) else p for p in values]
-    adjusted, largest = [math.nan] * len(known), 0.0
-    for rank, at in enumerate(sorted(range(len(known)), key=known.__getitem__)):
-        largest = max(largest, min(1.0, (len(known) - rank) * known[at]))
-        adjusted[at] = largest
-    return adjusted
-
-
 def analyse(study: Study) -> list[Result]:
-    """The primary table: every arm, once with and once without those excluded."""
-    kept = [person for person in study.people if not person.is_excluded]
-    return [
-        *_analyse(study, study.people, "everybody"),
-        *_analyse(study, kept, "without exclusions"),
-    ]
+    """Both tests with and without those excluded, by every grading, and GEE."""
+    rows = []
+    for grading, people in study.people.items():
+        kept = [person for person in people if not person.is_excluded]
+        rows += compare(study, kept, study.primary, grading, MAIN)
+        if grading == AS_GRADED:
+            (other,) = {WELCH, ANCOVA} - {study.primary}
+            rows += compare(study, people, study.primary, grading, WITH_EXCLUDED)
+            rows += compare(study, kept, other, grading, MAIN)
+            rows += compare(study, kept, GEE, grading, MAIN)
+    return rows
 
 
-def _analyse(
-    study: Study, people: list[Person], population: str
-) -> list[dict[str, Any]]:
-    rows = {arm: _describe(people, arm, population) for arm in study.arms}
-    reference = rows[study.reference]
-    defined = [person for person in people if not math.isnan(person.value)]
+def compare(
+    study: Study, people: list[Person], test: str, grading: str, population: str
+) -> list[Result]:
+    """Every arm against the reference."""
+    rows = {arm: _describe(people, arm) for arm in study.arms}
     others = [arm for arm in study.arms if arm != study.reference]
     for arm in others:
-        difference = rows[arm]["mean"] - reference["mean"]
-        seed = seed_of(study, arm, population)
-        t, p, n_draws, note = _compare(study, defined, arm, seed)
-        rows[arm].update(
-            difference=difference, t=t, p_permutation=p, n_draws=n_draws, note=note
-        )
-    for arm, p in zip(
-        others, holm(rows[a]["p_permutation"] for a in others), strict=True
-    ):
-        rows[arm]["p_holm"] = p
-    return list(rows.values())
+        if test == GEE:
+            rows[arm].update(fit_gee(study, people, arm))
+            continue
+        defined = [person for person in people if not math.isnan(person.value)]
+        seed = seed_of(study, arm, test, grading, population)
+        rows[arm].update(arrange(study, defined, arm, test).test(seed))
+    if test != GEE:
+        for arm, p in zip(others, holm(rows[arm]["p"] for arm in others), strict=True):
+            rows[arm]["p_holm"] = p
+    about = {"test": test, "grading": grading, "population": population}
+    about["is_primary"] = str(int((test, population) == (study.primary, MAIN)))
+    return [row | about for row in rows.values()]
 
 
-def _compare(
-    study: Study, people: list[Person], arm: str, seed: int
-) -> tuple[float, float, int, str]:
-    comparison = Comparison.of(study, people, arm)
-    if len(comparison.values) == 0:
-        return math.nan, math.nan, 0, "too few people to test"
-    return comparison.test(seed)
+def arrange(study: Study, people: list[Person], arm: str, test: str) -> Comparison:
+    """The places of two arms, block by block, and the people at them."""
+    both = {arm, study.reference}
+    places = [row for row in study.places if row["arm"] in both]
+    places.sort(key=lambda row: (int(row["block"]), int(row["place"])))
+    index = {row["place"]: at for at, row in enumerate(places)}
+    own = [one for one in people if one.arm in both and one.place in index]
+    prequiz = np.array([one.prequiz for one in own])
+    return Comparison(
+        np.array([int(row["block"]) for row in places], dtype=np.int64),
+        np.array([row["arm"] == arm for row in places], dtype=bool),
+        np.array([index[one.place] for one in own], dtype=np.int64),
+        np.array([one.value for one in own]),
+        make_basis(prequiz if test == ANCOVA else np.zeros(len(own))),
+    )
 
 
-def _describe(people: list[Person], arm: str, population: str) -> Result:
+def _describe(people: list[Person], arm: str) -> Result:
     values = [person.value for person in people if person.arm == arm]
     known = [value for value in values if not math.isnan(value)]
     empty: Result = dict.fromkeys(COLUMNS, math.nan)
     return {
         **empty,
-        "population": population,
         "arm": arm,
         "n": len(known),
         "n_undefined": len(values) - len(known),
@@ -277,8 +203,52 @@ def _describe(people: list[Person], arm: str, population: str) -> Result:
     }
 
 
-def seed_of(study: Study, arm: str, population: str) -> int:
-    text = "|".join((study.fingerprint, study.outcome, arm, population))
+def fit_gee(study: Study, people: list[Person], arm: str) -> Result:
+    """A logistic model of answers to what was not known, a person's together."""
+    try:
+        import statsmodels.api as sm
+        from scipy import stats
+    except ImportError:
+        return {"note": "needs statsmodels"}
+    answers = [
+        (who, person.arm == arm, after)
+        for who, person in enumerate(people)
+        if person.arm in (arm, study.reference)
+        for before, after in person.pairs.values()
+        if not before
+    ]
+    n_people = len({who for who, _, _ in answers})
+    n_first = len({who for who, is_first, _ in answers if is_first})
+    if (
+        n_people < 4
+        or min(n_first, n_people - n_first) < 2
+        or len({answer[1:] for answer in answers}) < 4
+    ):
+        return {"note": "cannot be estimated"}
+    groups, first, right = (
+        np.array(column, dtype=float) for column in zip(*answers, strict=True)
+    )
+    model = sm.GEE(
+        right,
+        np.column_stack([np.ones_like(first), first]),
+        groups=groups,
+        family=sm.families.Binomial(),
+        cov_struct=sm.cov_struct.Exchangeable(),
+    )
+    fitted = model.fit(cov_type="bias_reduced")
+    ratio, error = float(fitted.params[1]), float(fitted.bse[1])
+    if not (fitted.converged and math.isfinite(error)):
+        return {"note": "cannot be estimated"}
+    t, spread = ratio / error, stats.t(n_people - 2)
+    reach = float(spread.ppf(1 - LEVEL / 2)) * error
+    return {
+        **{"difference": ratio, "low": ratio - reach, "high": ratio + reach, "t": t},
+        **{"p": float(2 * spread.sf(abs(t))), "note": "differences of log odds"},
+    }
+
+
+def seed_of(study: Study, *about: str) -> int:
+    text = "|".join((study.fingerprint, study.outcome, *about))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 

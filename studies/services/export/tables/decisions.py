@@ -73,14 +73,16 @@ def _read_verdicts(
     )
     rows = verdicts.order_by("response__session_id", "response_id").values_list(
         *("response__session_id", "response__phase", "response__step"),
+        "response__shown__position",
         *("correct", "rule", "distance"),
     )
-    for key, phase, step, correct, rule, distance in rows:
+    for key, phase, step, position, correct, rule, distance in rows:
         yield {
             **about,
             "participant": sessions[key].participant.pseudonym,
             "phase": phase,
             "step": step,
+            "position": position,
             "regraded": correct,
             "rule": rule,
             "distance": distance,
@@ -127,7 +129,7 @@ REGRADINGS = Table(
         Column("grading_level", "How strict", levels=dict.fromkeys(Level, "")),
         Column("article_rule", "Articles", levels=dict.fromkeys(ArticleRule, "")),
         whole("n_accepted", "Texts beside the deck's that counted as right"),
-        *(PARTICIPANT, PHASE, STEP),
+        *(PARTICIPANT, PHASE, STEP, POSITION),
         flag("regraded", "Whether the answer is correct under this rule"),
         *(RULE, DISTANCE),
     ),

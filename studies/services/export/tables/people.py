@@ -42,17 +42,19 @@ from studies.services.session.settings import settings_of
 def _read_concepts(source: Source, page: Page) -> Iterator[Row]:
     sessions = {session.pk: session for session in page}
     quizzes = read_quizzes(page)
-    rows = SessionConcept.objects.filter(session__in=page).select_related("concept")
-    for shown in rows.order_by("session_id", "position"):
-        session, own = sessions[shown.session_id], quizzes[shown.session_id]
+    rows = SessionConcept.objects.filter(session__in=page)
+    fields = ("session_id", "position", "concept__number", "concept__level")
+    ordered = rows.order_by("session_id", "position").values_list(*fields)
+    for key, position, concept, level in ordered:
+        session, own = sessions[key], quizzes[key]
         yield {
             "participant": session.participant.pseudonym,
             "arm": arm_of(session),
-            "position": shown.position,
-            "concept": shown.concept.number,
-            "level": shown.concept.level,
-            "pre": own.before.get(shown.position),
-            "post": own.after.get(shown.position),
+            "position": position,
+            "concept": concept,
+            "level": level,
+            "pre": own.before.get(position),
+            "post": own.after.get(position),
         }
 
 
@@ -83,17 +85,18 @@ def _read_events(source: Source, page: Page) -> Iterator[Row]:
     sessions = {session.pk: session for session in page}
     counts = dict.fromkeys(sessions, 0)
     rows = BrowserEvent.objects.filter(session__in=page).order_by("session_id", "pk")
-    for event in rows.iterator():
-        session = sessions[event.session_id]
-        counts[session.pk] += 1
+    fields = ("session_id", "kind", "phase", "step", "received_at", "client_ms")
+    for key, kind, phase, step, at, client_ms in rows.values_list(*fields).iterator():
+        session = sessions[key]
+        counts[key] += 1
         yield {
             "participant": session.participant.pseudonym,
-            "number": counts[session.pk],
-            "event": event.kind,
-            "phase": event.phase,
-            "step": event.step,
-            "received_at_ms": milliseconds(event.received_at, session.consented_at),
-            "client_ms": event.client_ms,
+            "number": counts[key],
+            "event": kind,
+            "phase": phase,
+            "step": step,
+            "received_at_ms": milliseconds(at, session.consented_at),
+            "client_ms": client_ms,
         }
 
 
@@ -109,7 +112,7 @@ def _read_exclusions(source: Source, page: Page) -> Iterator[Row]:
             "number": counts[session.pk],
             "excludes": decision.is_excluded,
             "reason": decision.reason,
-            "after_unlocking": decision.after_unlocking,
+            "after_unlocking": not decision.is_blind,
             "decided_at_ms": milliseconds(decision.at, session.consented_at),
         }
 

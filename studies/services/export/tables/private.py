@@ -24,6 +24,8 @@ from studies.services.export.tables.shared import (
     SESSION,
 )
 
+_KEPT = ("payload", "salt", "payload_digest", "hash")
+
 
 def _read_identities(source: Source, page: Page) -> Iterator[Row]:
     people = {session.participant_id: session for session in page}
@@ -41,18 +43,16 @@ def _read_identities(source: Source, page: Page) -> Iterator[Row]:
 def _read_log(source: Source, page: Page) -> Iterator[Row]:
     sessions = {session.pk: session for session in page}
     entries = LogEntry.objects.filter(session__in=page).order_by("session_id", "number")
-    for entry in entries.iterator():
-        session = sessions[entry.session_id]
+    fields = ("session_id", "number", "at", "kind", *_KEPT)
+    for key, number, at, kind, *kept in entries.values_list(*fields).iterator():
+        session = sessions[key]
         yield {
             "participant": session.participant.pseudonym,
             "session": session.public_id,
-            "entry": entry.number,
-            "at": entry.at.isoformat(),
-            "happened": entry.kind,
-            "payload": entry.payload,
-            "salt": entry.salt,
-            "payload_digest": entry.payload_digest,
-            "hash": entry.hash,
+            "entry": number,
+            "at": at.isoformat(),
+            "happened": kind,
+            **dict(zip(_KEPT, kept, strict=True)),
         }
 
 

@@ -38,7 +38,7 @@ from studies.services.export.tables.shared import (
     STEP,
     arm_of,
 )
-from studies.services.people.belief import recall_believed
+from studies.services.people.belief import recall_when_shown
 from studies.services.session.submission import CLIENT_NUMBERS
 
 _PLAIN = (
@@ -46,6 +46,15 @@ _PLAIN = (
     *("distance", "matched", "typed_article", "too_general", "grading_version"),
 )
 _MOMENTS = ("chosen", "served", "deadline", "closed", "review", "late")
+_CONCEPT = ("number", "prompt", "article", "answer", "level")
+_FIELDS = (
+    *("pk", "session_id", "phase", "step", "shown__position", "client"),
+    *(f"shown__concept__{name}" for name in _CONCEPT),
+    *(f"{name}_at" for name in _MOMENTS),
+    *("picture_delay_ms", *_PLAIN),
+)
+# A row of ``_FIELDS``: making models of all cards took longer than writing them.
+_Card = Any
 _Reviews = dict[tuple[int, str, int], datetime]
 
 COLUMNS = (
@@ -108,13 +117,14 @@ def _read(source: Source, page: Page) -> Iterator[Row]:
         yield from _rows_of(session, cards[session.pk], reviewed)
 
 
-def _read_cards(page: Page) -> dict[int, list[Response]]:
-    rows = Response.objects.filter(session__in=page).select_related("shown__concept")
-    cards: dict[int, list[Response]] = defaultdict(list)
-    for card in rows.defer("decision").order_by("session_id", "step"):
+def _read_cards(page: Page) -> dict[int, list[_Card]]:
+    rows = Response.objects.filter(session__in=page).order_by("session_id", "step")
+    cards: dict[int, list[_Card]] = defaultdict(list)
+    for card in rows.values_list(*_FIELDS, named=True):
         cards[card.session_id].append(card)
+    order = {phase.value: place for place, phase in enumerate(CARD_PHASES)}
     for own in cards.values():
-        own.sort(key=lambda card: CARD_PHASES.index(Phase(card.phase)))
+        own.sort(key=lambda card: order[card.phase])
     return cards
 
 
@@ -129,12 +139,12 @@ def _read_reviews(page: Page) -> _Reviews:
 
 
 def _rows_of(
-    session: TeachingSession, cards: Sequence[Response], reviewed: _Reviews
+    session: TeachingSession, cards: Sequence[_Card], reviewed: _Reviews
 ) -> Iterator[Row]:
     believed = _beliefs(session, cards)
     taught: dict[int, _Taught] = {}
     for place, card in enumerate(cards, start=1):
-        position = card.shown.position
+        position = card.shown__position
         before = taught.get(position, _Taught())
         ended = reviewed.get((session.pk, card.phase, card.step))
         yield {
@@ -144,38 +154,43 @@ def _rows_of(
             "believed_recall": believed.get(card.pk),
             **_before(card, place, before),
         }
-        if card.phase == Phase.LEARNING and card.is_closed:
+        if card.phase == Phase.LEARNING and card.closed_at is not None:
             taught[position] = _Taught(before.n_showings + 1, place, card.closed_at)
 
 
-def _what(session: TeachingSession, card: Response) -> dict[str, Any]:
-    concept, theta = card.shown.concept, _theta(session, card)
+def _what(session: TeachingSession, card: _Card) -> dict[str, Any]:
+    theta = _theta(session, card)
+    answer = f"{card.shown__concept__article} {card.shown__concept__answer}"
     client = card.client if isinstance(card.client, dict) else {}
     return {
         "participant": session.participant.pseudonym,
         "arm": arm_of(session),
         "phase": card.phase,
         "step": card.step,
-        "position": card.shown.position,
-        "concept": concept.number,
-        "prompt": concept.prompt,
-        "answer": f"{concept.article} {concept.answer}".strip(),
-        "level": concept.level,
+        "position": card.shown__position,
+        "concept": card.shown__concept__number,
+        "prompt": card.shown__concept__prompt,
+        "answer": answer.strip(),
+        "level": card.shown__concept__level,
         **{name: getattr(card, name) for name in _PLAIN},
-        "recalled": card.recalled if card.is_closed else None,
+        "recalled": _is_right(card) if card.closed_at is not None else None,
         **dict(zip(("theta_a", "theta_b", "theta_c"), theta, strict=True)),
         **{f"client_{name}": client.get(name) for name in CLIENT_NUMBERS},
     }
 
 
-def _theta(session: TeachingSession, card: Response) -> Sequence[float | None]:
+def _is_right(card: _Card) -> bool:
+    return bool(card.outcome == Outcome.CORRECT)
+
+
+def _theta(session: TeachingSession, card: _Card) -> Sequence[float | None]:
     if not session.teaching:
         return (None, None, None)
-    theta: Sequence[float] = session.teaching["theta"][card.shown.position]
+    theta: Sequence[float] = session.teaching["theta"][card.shown__position]
     return theta
 
 
-def _when(session: TeachingSession, card: Response) -> dict[str, Any]:
+def _when(session: TeachingSession, card: _Card) -> dict[str, Any]:
     start = session.consented_at
     return {
         **{
@@ -187,7 +202,7 @@ def _when(session: TeachingSession, card: Response) -> dict[str, Any]:
     }
 
 
-def _before(card: Response, place: int, taught: _Taught) -> dict[str, Any]:
+def _before(card: _Card, place: int, taught: _Taught) -> dict[str, Any]:
     shown_at = card.served_at or card.chosen_at
     since = None if taught.last_card is None else place - taught.last_card
     return {
@@ -197,17 +212,14 @@ def _before(card: Response, place: int, taught: _Taught) -> dict[str, Any]:
     }
 
 
-def _beliefs(session: TeachingSession, cards: Sequence[Response]) -> dict[int, float]:
+def _beliefs(session: TeachingSession, cards: Sequence[_Card]) -> dict[int, float]:
     learning = [card for card in cards if card.phase == Phase.LEARNING]
-    belief = recall_believed(
+    believed = recall_when_shown(
         session.teaching,
-        [card.shown.position for card in learning],
-        [card.recalled for card in learning],
+        [card.shown__position for card in learning],
+        [_is_right(card) for card in learning],
     )
-    if belief is None:
-        return {}
-    keys = (card.pk for card in learning)
-    return dict(zip(keys, belief.when_shown, strict=True))
+    return {card.pk: belief for card, belief in zip(learning, believed, strict=False)}
 
 
 RESPONSES = Table(

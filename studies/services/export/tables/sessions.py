@@ -226,7 +226,7 @@ def _read_facts(page: Page) -> Iterator[dict[str, Any]]:
     for word in ExclusionDecision.objects.filter(session__in=page).order_by("pk"):
         said = {
             "exclusion_reason": word.reason,
-            "after_unlocking": word.after_unlocking,
+            "after_unlocking": not word.is_blind,
         }
         yield {"session_id": word.session_id, **said}
     first = Response.objects.filter(session__in=page, phase=Phase.LEARNING, step=1)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from studies.models import AuditEntry
-from studies.models.study import ChangeKind, PrimaryOutcome, StudyState
+from studies.models.study import ChangeKind, PrimaryOutcome, PrimaryTest, StudyState
 from studies.models.team import Action
 from studies.services.export.columns import (
     Column,
@@ -30,9 +30,9 @@ _NAMING = ("participant", "participants")
 
 
 def reference_arm(source: Source) -> str:
-    """The arm that others are compared with; the first one if the design names none."""
-    first = source.study.arms.order_by("position").first()
-    return source.study.reference_arm or (first.name if first else "")
+    """The arm that others are compared with."""
+    arms = source.study.arms.order_by("position")
+    return source.study.reference_among([arm.name for arm in arms])
 
 
 def _read_study(source: Source) -> Iterator[Row]:
@@ -42,6 +42,7 @@ def _read_study(source: Source) -> Iterator[Row]:
         "title": study.title,
         "state": study.state,
         "primary_outcome": study.primary_outcome,
+        "primary_test": study.primary_test,
         "reference_arm": reference_arm(source),
         "fingerprint": study.fingerprint,
     }
@@ -98,6 +99,7 @@ STUDY = Table(
         text("title", "Its title"),
         choice("state", "Its state when this was exported", StudyState),
         choice("primary_outcome", "What arms are compared on", PrimaryOutcome),
+        choice("primary_test", "By which test the criterion is judged", PrimaryTest),
         text("reference_arm", "The arm that the others are compared with"),
         FINGERPRINT,
     ),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import exp, isfinite
 
+from studies.models.study import PrimaryTest
 from studies.services.results.comparing import Analysis, Comparisons
 from studies.services.results.shapes import (
     Cell,
@@ -36,6 +37,15 @@ NUMBERS = [
     Column("holm", "Holm", Kind.P),
 ]
 
+_STATISTICS = {
+    PrimaryTest.WELCH: "Welch’s t",
+    PrimaryTest.ANCOVA: "the arm’s robust t given the prequiz (ANCOVA)",
+}
+_TITLES = {
+    PrimaryTest.WELCH: "The means as they are (Welch’s t by shuffles)",
+    PrimaryTest.ANCOVA: "Given the prequiz (ANCOVA by the same shuffles)",
+}
+
 
 def numbers_of(one: Comparison) -> list[Cell]:
     """The cells of ``NUMBERS``; nothing is said of what is too small to test."""
@@ -56,20 +66,15 @@ def describe_contrasts(analysis: Analysis) -> Part:
         title=f"The arms against {plan.reference}",
         sentences=[
             trust_sentence(n_comparisons=max(len(found), 1)),
-            f"Permutation test of Welch’s t: labels of places shuffled within the "
-            f"blocks of the allocation, {n_shuffles:,} shuffles ({drawn}). The "
-            "interval holds every difference that this very test does not reject.",
+            f"Permutation test of {_STATISTICS[plan.test]}: labels of places shuffled "
+            f"within the blocks of the allocation, {n_shuffles:,} shuffles ({drawn}). "
+            "The interval holds every difference that this very test does not reject.",
             *filter(None, (error_sentence(one, first=a) for a, one in found.items())),
             *_equivalence(analysis, found),
         ],
         tables=[
             _main(analysis, found),
-            _table(
-                "ancova",
-                "Given the prequiz (ANCOVA by the same shuffles)",
-                plan.reference,
-                analysis.compare_given_prequiz(),
-            ),
+            _other_test(analysis),
             _gee(analysis),
         ],
         figure=_figure(analysis, found),
@@ -88,6 +93,7 @@ def tell_comparisons(analysis: Analysis) -> list[str]:
             things=THINGS,
             criterion=plan.looks.criterion(is_closed=plan.is_closed),
             outcome=plan.outcome,
+            is_given_prequiz=plan.test == PrimaryTest.ANCOVA,
         )
         for arm, one in found.items()
     ]
@@ -114,7 +120,11 @@ def _main(analysis: Analysis, found: Comparisons) -> Table:
             Column("mean_reference", "Mean of the reference", Kind.SHARE),
         ),
         *NUMBERS,
-        Column("t", "Welch’s t", Kind.NUMBER),
+        Column(
+            "t",
+            "Welch’s t" if plan.test == PrimaryTest.WELCH else "Robust t",
+            Kind.NUMBER,
+        ),
         Column("is_met", "Criterion met", Kind.YES),
     ]
     rows = [
@@ -127,10 +137,13 @@ def _main(analysis: Analysis, found: Comparisons) -> Table:
     return Table("comparisons", "Primary outcome", columns, rows)
 
 
-def _table(key: str, title: str, reference: str, found: Comparisons) -> Table:
-    columns = [Column("arm", f"Arm against {reference}"), *NUMBERS]
+def _other_test(analysis: Analysis) -> Table:
+    """The comparisons by the test that was not registered."""
+    (other,) = set(PrimaryTest) - {analysis.plan.test}
+    columns = [Column("arm", f"Arm against {analysis.plan.reference}"), *NUMBERS]
+    found = analysis.compare(test=other)
     rows = [[arm, *numbers_of(one)] for arm, one in found.items()]
-    return Table(key, title, columns, rows)
+    return Table(other.value, _TITLES[other], columns, rows)
 
 
 def _gee(analysis: Analysis) -> Table:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from studies.models.study import Purpose
+from studies.models.study import PrimaryTest, Purpose
 from studies.services.results.comparing import Analysis, Comparisons
 from studies.services.results.parts.contrasts import tell_comparisons
 from studies.services.results.wording import CLAIMS, list_words
@@ -36,6 +36,8 @@ def write_headline(analysis: Analysis) -> str:
         return f"{_shares(analysis)}. {TOO_FEW}"
     criterion = plan.looks.criterion(is_closed=plan.is_closed)
     bar = f"Holm’s p below {criterion:.3f}".rstrip("0").replace("0.", ".")
+    if plan.test == PrimaryTest.ANCOVA:
+        bar = f"given the prequiz, {bar}"
     verdict = _verdict(found, criterion, plan.reference)
     return f"{_shares(analysis)}: your registered criterion ({bar}) is {verdict}."
 

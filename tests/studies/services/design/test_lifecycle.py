@@ -130,6 +130,7 @@ def test_a_design_is_fingerprinted_again_when_a_pilot_changed_it():
         {"largest_gap_seconds": 60},
         {"n_planned_looks": 1},
         {"equivalence_margin": 0.05},
+        {"primary_test": "ancova"},
         {"left_debrief_text": "Bye"},
         {"consent_parts": {"purpose": "To learn."}},
         {"questions_before": True},

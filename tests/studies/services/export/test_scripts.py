@@ -7,19 +7,24 @@ import sys
 from itertools import combinations, product
 from random import Random
 
+import numpy as np
 import pytest
 from scipy import stats
 
+from studies.models import ExclusionDecision
 from studies.models.study import Purpose
-from studies.services.export.scripts import analysis
+from studies.services.analysis.regrading import Wish, regrade_study
+from studies.services.export.scripts import analysis, shuffling
 from studies.services.export.writing import SCRIPTS
-from studies.services.simulation.learners import create_learner
-from studies.services.simulation.participants import SimulatedParticipant
-from studies.services.simulation.transports import ServiceTransport
-from tests.studies.factories import NOON, make_study
+from studies.services.results.report import build_report, open_analysis
+from tests.studies.factories import NOON
 from tests.studies.services.export.reading import export, files_in
+from tests.studies.services.results.played import close, make_played
+from tests.studies.sharing import shared_rows
 
+pytestmark = pytest.mark.django_db
 DETERMINISTIC = ("n", "n_undefined", "mean", "difference", "t")
+NAMES = ("test", "is_primary", "grading", "population", "arm", "note")
 
 
 def unpack(content, folder):
@@ -39,37 +44,49 @@ def write_tables(folder, tables):
             writer.writerows(rows)
 
 
-def make_tables(*, n_blocks, seed, outcome="learnt"):
+def make_tables(*, n_blocks, seed, outcome="learnt", test="welch", n_of_lr=90):
     """Two arms against a reference, with people who left, were excluded or knew all."""
     random, arms = Random(seed), ["=GR", "LR", "RD"]
-    tables = {"allocation": [], "sessions": [], "concepts": []}
+    names = ("allocation", "sessions", "concepts", "exclusions", "regradings")
+    tables = {name: [] for name in names}
     for number in range(1, 3 * n_blocks + 1):
         arm, block = arms[number % 3], (number + 2) // 3
         tables["allocation"].append({"place": number, "block": block, "arm": arm})
         for copy in range(0 if number % 11 == 0 else 2 if number % 13 == 0 else 1):
             add_person(tables, random, f"p{number}-{copy}", arm, number)
+            if arm == "LR" and number > n_of_lr:
+                tables["sessions"][-1]["is_analysed"] = 0
     tables["arms"] = [{"arm": arm, "is_reference": int(arm == "RD")} for arm in arms]
-    study = {"primary_outcome": outcome, "fingerprint": "ab" * 32}
-    return {**tables, "study": [study]}
+    study = {"primary_outcome": outcome, "primary_test": test}
+    return {**tables, "study": [{**study, "fingerprint": "ab" * 32}]}
 
 
 def add_person(tables, random, name, arm, number):
     skill = random.random() * 0.6 + (0.3 if arm == "=GR" else 0.1)
+    who = {"participant": name, "arm": arm}
     tables["sessions"].append(
-        {
-            "participant": name,
-            "arm": arm,
-            "place": number,
-            "is_analysed": int(number % 7 != 0),
-            "is_excluded": int(number % 5 == 0),
-            "after_unlocking": ("", "0", "1")[number % 3],
-        }
+        {**who, "place": number, "is_analysed": int(number % 7 != 0)}
     )
     for concept in range(6):
         pre = int(number % 10 == 3 or random.random() < 0.2)
         post = int(random.random() < skill)
-        pair = {"concept": concept, "pre": pre, "post": post}
-        tables["concepts"].append({"participant": name, "arm": arm, **pair})
+        at = {"position": concept, "concept": concept}
+        tables["concepts"].append({**who, **at, "pre": pre, "post": post})
+    if number % 5 == 0:
+        add_decision(tables, name, excludes=1, late=int(number % 2))
+    if number % 15 == 0:
+        add_decision(tables, name, excludes=0, late=1)
+    for phase in ("prequiz", "learning", "postquiz"):
+        verdict = {"regrading": 1, "participant": name, "phase": phase}
+        tables["regradings"].append(
+            {**verdict, "position": number % 6, "regraded": number % 2}
+        )
+
+
+def add_decision(tables, name, *, excludes, late):
+    tables["exclusions"].append(
+        {"participant": name, "excludes": excludes, "after_unlocking": late}
+    )
 
 
 def run(folder, *command):
@@ -97,73 +114,141 @@ def read_results(path):
 
 def assert_same(ours, theirs):
     """Equal where nothing is drawn; else as near as two draws are to each other."""
-    assert [(row["population"], row["arm"], row["note"]) for row in ours] == [
-        (row["population"], row["arm"], row["note"]) for row in theirs
+    assert [[row[name] for name in NAMES] for row in ours] == [
+        [row[name] for name in NAMES] for row in theirs
     ]
     for one, other in zip(ours, theirs, strict=True):
         for name in DETERMINISTIC:
             assert_close(one[name], other[name], within=1e-8)
-        p, n = one["p_permutation"], float(one["n_draws"] or 0)
-        error = math.sqrt(2 * float(p) * (1 - float(p)) / n) if p and n else 0
-        assert_close(p, other["p_permutation"], within=4 * error + 1e-8)
+        assert_near(one, other)
+
+
+def assert_near(one, other):
+    """What shuffles say: exactly the same, or within four errors of their drawing."""
+    is_drawn = float(one["n_draws"] or 0) > 0
+    for name in ("low", "high"):
+        reach = (float(one["high"]) - float(one["low"])) if one["low"] else 0
+        assert_close(one[name], other[name], within=0.03 * reach if is_drawn else 1e-8)
+    p = float(one["p"] or 0)
+    error = 4 * math.sqrt(2 * p * (1 - p) / 9999) if is_drawn else 0
+    assert_close(one["p"], other["p"], within=error + 1e-8)
+    assert_close(one["p_holm"], other["p_holm"], within=2 * error + 1e-8)
 
 
 def assert_close(one, other, *, within):
-    assert bool(one) == bool(other)
+    assert bool(one) == bool(other), (one, other)
     if one:
         assert float(one) == pytest.approx(float(other), abs=within, rel=0)
 
 
-@pytest.fixture
-def simulated(db, tmp_path):
-    """The files of a study that simulated people took part in."""
-    study = make_study(n_places=6, horizon=8, n_concepts=4, reference_arm="RD")
-    for index in range(12):
-        learner = create_learner(seed=3, index=index, drop_out=0.1)
-        transport = ServiceTransport(NOON)
-        SimulatedParticipant(study, learner, transport, person=f"s{index}").take_part()
-    unpack(export(study, purpose=Purpose.SIMULATED), tmp_path)
-    return tmp_path
-
-
-def test_a_simulated_study_gives_the_same_table_in_python_and_r(simulated):
-    ours = run_python(simulated)
-    theirs, said = run_r(simulated)
-
-    assert_same(ours, theirs)
-    assert "Likelihood-ratio test" in said or "cannot be fitted" in said
-    sessions = analysis.read_table(simulated, "sessions")
-    known = [
-        float(row["learnt"])
-        for row in sessions
-        if row["arm"] == "GR" and row["is_analysed"] == "1" and row["learnt"]
-    ]
-    assert float(ours[0]["mean"]) == pytest.approx(sum(known) / len(known), abs=1e-12)
-
-
 @pytest.mark.parametrize(
-    ("n_blocks", "outcome"), [(5, "learnt"), (8, "net_gain"), (30, "learnt")]
+    ("n_blocks", "options"),
+    [
+        (10, {"outcome": "net_gain", "test": "ancova", "n_of_lr": 1}),
+        (30, {"outcome": "gained"}),
+    ],
 )
-def test_python_and_r_agree(tmp_path, n_blocks, outcome):
-    write_tables(tmp_path, make_tables(n_blocks=n_blocks, seed=4, outcome=outcome))
+def test_python_and_r_agree(tmp_path, n_blocks, options):
+    write_tables(tmp_path, make_tables(n_blocks=n_blocks, seed=4, **options))
 
-    ours = run_python(tmp_path)
+    ours = [row for row in run_python(tmp_path) if row["test"] != "gee"]
     theirs, said = run_r(tmp_path)
 
     assert_same(ours, theirs)
-    assert {row["n_draws"] for row in ours} - {""} == (
-        {"9999"} if n_blocks == 30 else {"0"}
-    )
+    drawn = {row["n_draws"] for row in ours} - {""}
+    assert drawn == ({"9999"} if n_blocks == 30 else {"0"})
+    notes = {row["note"] for row in ours}
+    assert notes == ({""} if n_blocks == 30 else {"", "too few people to test"})
     if n_blocks == 30:
         assert "Likelihood-ratio test of the arm: chi-square" in said
+
+
+@pytest.fixture(scope="module")
+def told(django_db_setup, django_db_blocker, tmp_path_factory):
+    """What page, Python and R say of a study of three arms: some left, one is excluded,
+    another was excluded late, and all were graded again.
+    """
+    folder = tmp_path_factory.mktemp("told")
+    with shared_rows(django_db_blocker, "told"):
+        study = make_played(18, teachers=("GR", "LR", "RD"))
+        early, late, *_ = study.sessions.filter(completed_at__isnull=False)
+        exclude(early, after_unlocking=False)
+        exclude(late, after_unlocking=False, after_seeing_outcomes=True)
+        wish = Wish(level="strict", article_rule="ignore", purpose="real")
+        regrade_study(study=study, wish=wish, who="ada", now=NOON)
+        report = build_report(open_analysis(close(study), purpose=Purpose.REAL))
+        unpack(export(study), folder)
+    return report, run_python(folder), run_r(folder)[0]
+
+
+def exclude(session, **when):
+    ExclusionDecision.objects.create(
+        session=session, is_excluded=True, at=NOON, who="ada", **when
+    )
+
+
+def test_a_simulated_study_gives_the_same_table_in_python_and_r(told):
+    _, ours, theirs = told
+
+    assert_same([row for row in ours if row["test"] != "gee"], theirs)
+
+
+@pytest.mark.parametrize(
+    ("part", "table", "line", "which"),
+    [
+        ("comparisons", "comparisons", {}, {"is_primary": "1", "test": "welch"}),
+        ("comparisons", "ancova", {}, {"test": "ancova"}),
+        (
+            "populations",
+            "populations",
+            {"populations": "With those excluded"},
+            {"population": "with those excluded"},
+        ),
+        ("grading", "grading", {"grading": "regrading"}, {"grading": "regrading 1"}),
+    ],
+)
+def test_the_page_says_what_the_scripts_say(told, part, table, line, which):
+    report, ours, _ = told
+    which = {"grading": "as graded", **which}
+    (shown,) = [one for one in report.part(part).tables if one.key == table]
+    lines = [
+        row
+        for row in shown.dicts()
+        if all(str(row[key]).startswith(begin) for key, begin in line.items())
+    ]
+    found = [
+        row
+        for row in ours
+        if row["p"] and all(row[key] == value for key, value in which.items())
+    ]
+
+    assert [row["arm"] for row in found] == [row["arm"] for row in lines]
+    for mine, page in zip(found, lines, strict=True):
+        assert mine["n"] == str(page["n"])
+        assert_close(mine["difference"], str(page["difference"]), within=1e-8)
+        texts = {key: str(page[key]) for key in ("low", "high", "p")}
+        assert_near(mine, {**texts, "p_holm": str(page["holm"])})
+
+
+def test_the_page_says_what_the_scripts_gee_says(told):
+    report, ours, _ = told
+    (gee,) = [one for one in report.part("comparisons").tables if one.key == "gee"]
+    found = [row for row in ours if row["test"] == "gee" and row["p"]]
+
+    assert [row["arm"] for row in found] == [row["arm"] for row in gee.dicts()]
+    for mine, page in zip(found, gee.dicts(), strict=True):
+        assert_close(mine["p"], str(page["p"]), within=1e-8)
+        assert math.exp(float(mine["difference"])) == pytest.approx(page["odds_ratio"])
 
 
 def test_the_exact_p_is_the_share_of_all_shuffles_within_blocks(tmp_path):
     write_tables(tmp_path, make_tables(n_blocks=8, seed=2))
     study = analysis.read_study(tmp_path)
-    (row, *_) = analysis.analyse(study)
+    (row, *_) = analysis.compare(
+        study, study.people["as graded"], "welch", "as graded", "everybody"
+    )
 
-    people = [one for one in study.people if one.arm != "LR"]
+    people = [one for one in study.people["as graded"] if one.arm != "LR"]
     people = [one for one in people if not math.isnan(one.value)]
     ts = [welch_under(study, people, labels) for labels in all_labels(study)]
     observed = welch_under(study, people, {p["place"]: p["arm"] for p in study.places})
@@ -171,7 +256,7 @@ def test_the_exact_p_is_the_share_of_all_shuffles_within_blocks(tmp_path):
     assert row["t"] == pytest.approx(observed, abs=1e-12)
     extreme = [abs(t) >= abs(observed) - 1e-9 for t in ts]
     assert len(ts) == 2**8
-    assert row["p_permutation"] == pytest.approx(sum(extreme) / len(ts), abs=1e-12)
+    assert row["p"] == pytest.approx(sum(extreme) / len(ts), abs=1e-12)
 
 
 def all_labels(study):
@@ -199,13 +284,20 @@ def two(study):
     return study.arms[0], study.reference
 
 
-def test_what_cannot_differ_is_nought_and_what_never_varies_is_infinite():
-    labels = analysis.np.array([[True, True, False, False]])
-    cases = {(0, 0, 0, 0): 0.0, (1, 1, 0, 0): math.inf, (0, 0, 1, 1): -math.inf}
-    for values, t in cases.items():
-        with analysis.np.errstate(divide="ignore", invalid="ignore"):
-            found = analysis.welch(labels, analysis.np.array(values, dtype=float))
-        assert found.tolist() == [t]
+@pytest.mark.parametrize(
+    ("values", "t"),
+    [((0, 0, 0, 0), 0.0), ((1, 1, 0, 0), math.inf), ((0, 0, 1, 1), -math.inf)],
+)
+def test_what_cannot_differ_is_nought_and_what_never_varies_is_infinite(values, t):
+    both = shuffling.Comparison(
+        blocks=np.zeros(4, dtype=int),
+        is_first=np.array([True, True, False, False]),
+        at_place=np.arange(4),
+        values=np.array(values, dtype=float),
+        basis=shuffling.make_basis(np.zeros(4)),
+    )
+
+    assert both.test(seed=0)["t"] == t
 
 
 @pytest.mark.parametrize(
@@ -213,17 +305,8 @@ def test_what_cannot_differ_is_nought_and_what_never_varies_is_infinite():
     [
         ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06]),
         ([0.5, 0.9], [1.0, 1.0]),
-        ([0.01, math.nan], [0.02, 1.0]),
+        ([0.01, math.nan, 0.02], [0.02, math.nan, 0.02]),
     ],
 )
 def test_holm_steps_down(values, adjusted):
-    assert analysis.holm(values) == pytest.approx(adjusted)
-
-
-def test_too_few_people_are_not_tested(tmp_path):
-    write_tables(tmp_path, make_tables(n_blocks=3, seed=1))
-
-    rows = run_python(tmp_path)
-
-    assert rows[0]["note"] == "too few people to test"
-    assert rows[0]["p_permutation"] == ""
+    assert shuffling.holm(values) == pytest.approx(adjusted, nan_ok=True)

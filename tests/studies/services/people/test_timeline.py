@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from studies.services.people.belief import recall_believed
+from studies.services.people.belief import recall_believed, recall_when_shown
 from studies.services.people.timeline import build_timeline
 from tests.studies.factories import NOON, seconds
 from tests.studies.services.monitoring.journeys import make_journey
@@ -43,16 +43,17 @@ def test_phases_lie_side_by_side_up_to_the_end():
 
 
 def test_a_teacher_believes_in_nothing_before_the_first_showing():
-    belief = recall_believed(
-        {"theta": [[6, 2, 0]] * 2}, [0, 1, 0], [False, False, True]
-    )
+    cards = ({"theta": [[6, 2, 0]] * 2}, [0, 1, 0], [False, False, True])
+    belief = recall_believed(*cards)
 
     assert belief.when_shown[:2] == [0, 0]
     # A half-life of 2 ** 2 steps after one failure, two steps ago.
     assert belief.when_shown[2] == pytest.approx(2**-0.5)
+    assert recall_when_shown(*cards) == belief.when_shown
     assert len(belief.curves[0]) == 4
     assert belief.at_end[0] > belief.at_end[1]
 
 
 def test_without_a_teacher_there_is_no_belief():
     assert recall_believed(None, [], []) is None
+    assert recall_when_shown(None, [], []) == []

@@ -8,7 +8,7 @@ from studies.services.design.lifecycle import change_study_state
 from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import SimulatedParticipant
 from studies.services.simulation.transports import ServiceTransport
-from tests.studies.factories import NOON, make_study
+from tests.studies.factories import NOON, make_deck_version, make_study
 
 
 def play(study, n_people, *, drop_out=0.25):
@@ -22,7 +22,9 @@ def play(study, n_people, *, drop_out=0.25):
 def make_played(n_people=16, *, is_real=True, **changes):
     """A live study with people in it; as if they were real, unless told."""
     values = {"n_concepts": 4, "horizon": 8, "n_places": 20, "reference_arm": "RD"}
-    study = make_study(**{**values, **changes})
+    # A deck of its own: of a deck that another study asks, no simulated person learns.
+    deck = make_deck_version(slug=changes.get("slug", "words"))
+    study = make_study(**{**values, "deck_version": deck, **changes})
     play(study, n_people)
     if is_real:
         study.sessions.update(purpose="real")

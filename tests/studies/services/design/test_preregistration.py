@@ -1,0 +1,27 @@
+"""The text to register has everything that the design fixes."""
+
+import pytest
+
+from studies.services.design.preregistration import NOT_SAID, write_preregistration
+from tests.studies.factories import make_study
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "a permutation test of Welch’s t, labels shuffled within"),
+        ({"primary_test": "ancova"}, "given the share right at prequiz"),
+        ({"primary_outcome": "net_gain"}, "share right after minus share right before"),
+        ({"n_planned_looks": 2}, "looked at 2 times before the end"),
+        ({"equivalence_margin": 0.05}, "within 5 percentage points of 0"),
+        ({"exclusion_rules": {"used_help": 0}}, "- "),
+        ({"reference_arm": "RD"}, "Reference arm: RD."),
+        ({}, f"Reference arm: {NOT_SAID}."),
+    ],
+)
+def test_what_was_chosen_is_in_the_text(changes, words):
+    study = make_study(state="draft", **changes)
+
+    assert words in write_preregistration(study)
