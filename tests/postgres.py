@@ -114,12 +114,11 @@ def _children(parent: int) -> list[int]:
 
 def make_template(variables: dict[str, str]) -> str:
     """The name of a migrated database, which nobody may visit while it is copied."""
-    name = "migrated"
-    where = {"host": variables["PGHOST"], "user": variables["PGUSER"]}
-    with psycopg.connect(dbname="postgres", autocommit=True, **where) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    migrate(**variables | {"DATABASE_URL": f"postgres:///{name}"})
-    return name
+    address = f"host={variables['PGHOST']} user={variables['PGUSER']} dbname=postgres"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE migrated")
+    migrate(**variables | {"DATABASE_URL": "postgres:///migrated"})
+    return "migrated"
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +14,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @contextmanager
-def gunicorn(environment: dict[str, str], log: Path, *, ready: str = "/readyz"):
+def gunicorn(
+    environment: dict[str, str], log: Path, *, ready: str = "/readyz"
+) -> Iterator[str]:
     """The address of a server in ``environment``, while it runs."""
     address = f"127.0.0.1:{free_port()}"
     with log.open("w") as file:
@@ -42,7 +45,8 @@ def gunicorn(environment: dict[str, str], log: Path, *, ready: str = "/readyz"):
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def wait_for(url: str) -> None:
