@@ -348,7 +348,7 @@ def test_nothing_people_do_breaks_the_rules():
     run_state_machine_as_test(
         Life,
         settings=settings(
-            max_examples=40,
+            max_examples=24,
             stateful_step_count=25,
             suppress_health_check=list(HealthCheck),
         ),
