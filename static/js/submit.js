@@ -4,6 +4,7 @@ import { clientNumbers, isHiddenOrAway, isUntouched, noteTimeOver, tell } from "
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15000;
 const SLOW_MS = 400;
+const BACK_MS = 2500;
 
 let currentFace = () => null;
 let onSending = () => {};
@@ -143,7 +144,7 @@ function giveUp(form) {
 }
 
 function onArrived() {
-  if (tries > 0) showNetwork("back");
+  if (tries > 0) endWaiting();
   sending = null;
   tries = 0;
   clearTimeout(timer);
@@ -157,8 +158,15 @@ function onFailed(event) {
   event.stopPropagation();
   tries += 1;
   notSlow();
-  showNetwork("waiting");
-  timer = setTimeout(retry, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)));
+  const reply = event.detail?.xhr;
+  showNetwork(reply?.status ? "busy" : "offline");
+  timer = setTimeout(retry, pauseAfter(reply));
+}
+
+// As long as the server asks for, or longer with every try.
+function pauseAfter(reply) {
+  const asked = Number(reply?.getResponseHeader?.("Retry-After")) * 1000;
+  return Math.min(LONGEST_PAUSE_MS, asked || FIRST_PAUSE_MS * 2 ** (tries - 1));
 }
 
 function retry() {
@@ -177,7 +185,14 @@ function around() {
 
 function showNetwork(state) {
   const banner = around();
+  banner.dataset.state = state;
   banner.textContent = banner.dataset[state];
   banner.hidden = false;
-  if (state === "back") setTimeout(() => { if (!sending) banner.hidden = true; }, 2500);
+}
+
+// Who was told of no connection is told that it is back.
+function endWaiting() {
+  const wasOffline = around().dataset.state === "offline";
+  if (wasOffline) showNetwork("back");
+  setTimeout(() => { if (!sending) around().hidden = true; }, wasOffline ? BACK_MS : 0);
 }

@@ -12,8 +12,8 @@ PROMPT = '<p id="prompt" lang="en">rainbow</p>'
 AROUND = """
 <style id="compact"></style>
 <div id="announcer"></div>
-<div id="network" hidden data-sending="Sending" data-waiting="No connection"
-  data-back="Connected again"></div>
+<div id="network" hidden data-sending="Sending" data-offline="No connection"
+  data-busy="One moment" data-back="Connected again"></div>
 """
 CONTINUE = """
 <form data-continue><input type="hidden" name="phase" value="learning">

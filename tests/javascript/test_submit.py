@@ -239,6 +239,22 @@ def test_a_banner_tells_how_the_network_is(card):
     assert card.page.is_hidden("#network")
 
 
+def test_a_server_that_asks_to_wait_is_not_called_a_lost_connection(card):
+    send(card, "Tür")
+    card.refuse(429, retry_after="4")
+    waiting = card.page.text_content("#network")
+    card.wait(3_999)
+    n_sent_before = len(card.sent)
+    card.wait(1)
+
+    card.tell_htmx("afterSettle")
+    card.wait(1)
+
+    assert waiting == "One moment"
+    assert (n_sent_before, len(card.sent)) == (1, 2)
+    assert card.page.is_hidden("#network")
+
+
 def test_at_the_end_of_the_time_what_was_typed_is_sent(card):
     card.page.fill("#answer", "Tü")
 

@@ -100,6 +100,12 @@ class Workbench:
         """Stand in for htmx, which says how a request went."""
         self.run(f'document.dispatchEvent(new Event("htmx:{event}"))')
 
+    def refuse(self, status: int, *, retry_after: str = "") -> None:
+        """Stand in for htmx and a server that takes no form now."""
+        xhr = f'{{status: {status}, getResponseHeader: () => "{retry_after}"}}'
+        event = f'new CustomEvent("htmx:responseError", {{detail: {{xhr: {xhr}}}}})'
+        self.run(f"document.dispatchEvent({event})")
+
     def swap(self, **parts: str) -> None:
         """Put new elements in place of those with the same ids, as htmx does."""
         for name, html in parts.items():
