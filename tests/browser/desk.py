@@ -1,7 +1,9 @@
 """A desk with a live study in which somebody finished: python -m tests.browser.desk."""
 
 from docs.desk import fill
-from docs.tour import USERNAME
+from docs.tour import PASSWORD, USERNAME
+
+ADMINISTRATOR = "root"
 
 
 def prepare() -> None:
@@ -22,6 +24,8 @@ def prepare() -> None:
     owner = User.objects.get(username=USERNAME)
     Membership.objects.create(study=study, user=owner, role="owner")
     Person(study, name="WORKER7").finish()
+    Person(study, name="WORKER8")
+    User.objects.create_superuser(ADMINISTRATOR, password=PASSWORD)
 
 
 if __name__ == "__main__":

@@ -6,18 +6,22 @@ import pytest
 from playwright.sync_api import expect
 
 from docs.tour import PASSWORD, USERNAME
+from tests.browser.desk import ADMINISTRATOR
 from tests.browser.people import Researcher
 from tests.browser.server import serve
 
 STUDY = "studies/running/"
 CHANGES = "SELECT kind FROM studies_studychange ORDER BY id"
+ACTIONS = "SELECT action FROM studies_auditentry ORDER BY id"
+EXCLUSIONS = "SELECT is_excluded FROM studies_exclusiondecision ORDER BY id DESC"
 STUDIES = "SELECT slug FROM studies_study ORDER BY id"
 
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory):
     folder = tmp_path_factory.mktemp("desk")
-    with serve(folder, prepare=["-m", "tests.browser.desk"]) as site:
+    mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_FROM": "lab@example.org"}
+    with serve(folder, prepare=["-m", "tests.browser.desk"], **mail) as site:
         yield site, folder / "browser.sqlite3"
 
 
@@ -66,6 +70,97 @@ def test_a_look_at_outcomes_is_asked_for_and_marks_decisions(researcher):
     researcher.press("Exclude").sees("Decided after seeing outcomes.")
 
 
+def test_somebody_is_found_noted_given_time_and_screened_out(researcher):
+    page = researcher.opens(f"{STUDY}participants/").page
+    researcher.fills(name="WORKER8").press("Find").sees("What happened?")
+    page.get_by_role("textbox", name="Note").fill("Asked for more time by mail.")
+    researcher.press("Keep the note").hears("Done, and written into the log.")
+    page.get_by_label("For every card").select_option("twice as long")
+    researcher.press("Grant the time").sees("2 times")
+    researcher.press("Show who this is").sees("WORKER8")
+    researcher.check_accessibility()
+    page.locator("#id_screen-reason").fill("Too young.")
+    researcher.press("Screen out").sees("screened out")
+
+    actions = [action for (action,) in researcher.rows(ACTIONS)]
+    assert {"noted", "time_granted", "identity_seen", "screened_out"} <= set(actions)
+
+
+def test_who_was_excluded_is_included_again(researcher):
+    page = researcher.opens(f"{STUDY}participants/").page
+    researcher.fills(name="WORKER7").press("Find")
+    for verb in ("Exclude", "Include"):
+        form = page.locator("form").filter(has=page.get_by_role("button", name=verb))
+        if form.count():
+            form.get_by_label("Reason").fill("We looked twice.")
+            researcher.press(verb).hears("Done, and written into the log.")
+
+    (last,) = researcher.rows(f"{EXCLUSIONS} LIMIT 1")
+    assert last == (0,)
+
+
+def test_a_study_is_paused_and_resumed(researcher):
+    researcher.opens(f"{STUDY}monitor/").press("Pause the study")
+    researcher.sees("Resume the study").press("Resume the study")
+    researcher.sees("Pause the study")
+
+
+def test_somebody_is_invited_joins_gets_another_role_and_is_removed(
+    researcher, chromium
+):
+    page = researcher.opens(f"{STUDY}team/invite/").page
+    researcher.press("Make the link").check_accessibility()
+    link = page.locator(".secret code").first.inner_text()
+    context = chromium.new_context()
+    newcomer = Researcher(context, researcher.site, researcher.database)
+    newcomer.page.goto(link)
+    newcomer.check_accessibility()
+    newcomer.fills(username="bea", email="bea@example.org")
+    newcomer.fills(password1=PASSWORD, password2=PASSWORD)
+    newcomer.press("Make the account and join").hears("You joined as editor.")
+    context.close()
+    researcher.opens(f"{STUDY}team/")
+    page.get_by_label("Role of bea").select_option("viewer")
+    page.get_by_role("button", name="Change the role of bea").click()
+    researcher.sees("made bea viewer instead of editor")
+    page.get_by_role("link", name="Remove bea").click()
+    researcher.check_accessibility()
+    researcher.press("Remove from the team").sees("removed bea from the team")
+
+
+def test_an_invitation_is_taken_back(researcher):
+    researcher.opens(f"{STUDY}team/invite/").press("Make the link")
+    page = researcher.opens(f"{STUDY}team/").page
+    page.get_by_role("button", name="Revoke the invitation").click()
+    researcher.sees("took back an invitation as editor")
+
+
+def test_an_account_is_made_closed_and_opened_and_its_password_set(researcher):
+    researcher.context.clear_cookies()
+    page = researcher.sign_in(ADMINISTRATOR, PASSWORD).page
+    researcher.opens("accounts/new/").fills(username="cleo", email="c@example.org")
+    researcher.press("Make the account").check_accessibility()
+    link = page.locator(".secret code").first.inner_text()
+    for verb in ("Close the account of cleo", "Open again for cleo"):
+        researcher.opens("accounts/").check_accessibility()
+        page.get_by_role("button", name=verb).click()
+    researcher.context.clear_cookies()
+    page.goto(link)
+    for field in page.locator('input[type="password"]').all():
+        field.fill("a-third-horse-battery")
+    page.locator("main form button[type=submit]").click()
+    researcher.sign_in("cleo", "a-third-horse-battery")
+
+
+def test_a_forgotten_password_is_asked_for(researcher):
+    researcher.context.clear_cookies()
+    page = researcher.opens("sign-in/").page
+    page.get_by_role("link", name="Forgot your password?").click()
+    researcher.check_accessibility()
+    researcher.fills(email="nobody@example.org").press("Send the link")
+    researcher.sees("Look at your mail").check_accessibility()
+
+
 def test_payments_are_downloaded(researcher):
     page = researcher.opens(f"{STUDY}payments/").page
     researcher.check_accessibility()
@@ -73,6 +168,8 @@ def test_payments_are_downloaded(researcher):
         researcher.press("Download with recruiters’ ids")
 
     assert "WORKER7" in download.value.path().read_text()
+    with page.expect_download():
+        researcher.press("Download as CSV")
 
 
 def test_a_design_is_cloned_exported_imported_archived_and_deleted(
@@ -148,6 +245,8 @@ def test_a_token_is_made_and_a_password_changed(researcher):
     page.locator("main form button[type=submit]").click()
     researcher.check_accessibility()
     researcher.opens("account/").sees("Lab script")
+    page.get_by_role("button", name="Revoke Lab script").click()
+    researcher.sees("There is none yet.")
     researcher.opens("account/password/").check_accessibility()
     new = "a-longer-horse-battery"
     fields = page.locator('input[type="password"]').all()
