@@ -56,7 +56,9 @@ class ExportForm(forms.Form):
         chosen = own_purpose(access.study)
         crowds = list_crowds(access.study, chosen=chosen)
         purpose = self.fields["purpose"]
-        purpose.initial = chosen.value
+        # Nobody exports nobody: where only simulated people are, they are offered.
+        there = [one.purpose for one in crowds if one.n_people]
+        purpose.initial = chosen if chosen in there else next(iter(there), chosen)
         purpose.choices = [  # type: ignore[attr-defined]
             (one.purpose.value, f"{one.purpose.label} ({one.n_people})")
             for one in crowds

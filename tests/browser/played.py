@@ -21,7 +21,7 @@ def fill() -> None:
     call_command("migrate", verbosity=0)
     create_account(username=USERNAME, name="Ada Quill", password=PASSWORD)
     ada = get_user_model().objects.get(username=USERNAME)
-    study = make_played(16, finish_seconds=0)
+    study = make_played(8, finish_seconds=0)
     Membership.objects.create(study=study, user=ada, role=Role.OWNER)
 
 

@@ -87,7 +87,10 @@ def _draw_dots(axes: Axes, figure: Figure) -> None:
             axes.errorbar(
                 beside, [point.y], yerr=bars, fmt="_", color=look["color"], ms=9
             )
-    axes.set_xticks(range(len(figure.series)), [one.name for one in figure.series])
+    # Else the grid is drawn over the dots.
+    axes.set_axisbelow(True)
+    names = [f"{one.name} (n = {len(one.values)})" for one in figure.series]
+    axes.set_xticks(range(len(names)), names)
     axes.set_xlim(-0.5, len(figure.series) - 0.5)
     axes.set_ylabel(figure.y_label)
     _scale(axes.yaxis, figure.kind)

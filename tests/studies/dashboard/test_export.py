@@ -65,6 +65,15 @@ def test_an_export_is_asked_for_written_and_downloaded(sign_in, study, tmp_path)
     assert verify(str(path))[0] == []
 
 
+def test_those_who_are_there_are_offered_first(sign_in, study):
+    Person(study, name="A1")
+    study.sessions.update(purpose="simulated")
+
+    page = text_of(sign_in(Role.ANALYST).get(PAGE))
+
+    assert '<option value="simulated" selected>' in page
+
+
 def test_a_single_table_is_that_of_the_zip(sign_in, study):
     Person(study, name="A1").finish()
     ada = sign_in(Role.ANALYST)

@@ -144,6 +144,37 @@ def test_the_distribution_has_everybody_with_a_postquiz(report):
     assert {arm: sum(row[arm] for row in counted) for arm in n_people} == n_people
 
 
+def test_the_curve_is_the_share_recalled_at_each_step(study, report):
+    cards = Response.objects.filter(phase="learning", step=2, session__study=study)
+    of_gr = cards.filter(session__arm__name="GR", outcome__isnull=False)
+    expected = np.mean([card.recalled for card in of_gr])
+
+    (second,) = [
+        row
+        for row in rows(report, "curve", "curve")
+        if (row["arm"], row["steps"]) == ("GR", "2")
+    ]
+
+    assert (second["n"], second["mean"]) == (of_gr.count(), pytest.approx(expected))
+
+
+def test_everybody_with_a_postquiz_has_a_learning_time(report):
+    gained = [r for r in rows(report, "outcome", "outcomes") if r["outcome"][0] == "G"]
+
+    times = rows(report, "time", "time")
+
+    assert [row["n"] for row in times] == [row["n"] for row in gained]
+    assert all(row["lower"] <= row["median"] <= row["upper"] for row in times)
+
+
+def test_the_baseline_describes_everybody_allocated(report):
+    flow = {row["step"]: row for row in rows(report, "flow", "flow")}
+    (prequiz, *_) = rows(report, "baseline", "baseline")
+
+    for arm in ("GR", "RD"):
+        assert prequiz[arm].endswith(f"n = {flow['Allocated'][arm]}")
+
+
 def test_the_papers_table_prints_the_papers_digits():
     counts = {
         "GR": PairCounts(163, 285),
