@@ -1,6 +1,9 @@
 """Payments: who is owed what? Codes and outcomes, no answers and no arms."""
 
 import io
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -9,30 +12,57 @@ from django.views.decorators.http import require_POST, require_safe
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.sorting import Order, write_query
 from studies.models.session import ENDED
-from studies.services.people.payments import add_up, list_payments, write_payments
+from studies.services.people.payments import (
+    Payment,
+    add_up,
+    list_payments,
+    write_payments,
+)
 from studies.services.team.rights import Right, StudyAccess
 
 PER_PAGE = 100
 LONGEST_SEARCH = 16
 TEMPLATE = "dashboard/payments/page.html"
+# A heading, and what sorts below it.
+_COLUMNS: dict[str, tuple[str, Callable[[Payment], Any]]] = {
+    "code": ("Code", attrgetter("code")),
+    "outcome": ("Outcome", attrgetter("outcome_words", "is_proven")),
+    "owed": ("Owed", attrgetter("owed")),
+    "people": ("People", attrgetter("people")),
+    "ended": ("Ended (UTC)", attrgetter("at")),
+}
+USUAL = "-ended"
 
 
 @require_safe
 @study_page(Right.PAY)
 def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
-    """Every code, searched and filtered by how the session ended."""
+    """Every code, searched, sorted, and filtered by how the session ended."""
     payments = list_payments(access.study)
     search = request.GET.get("search", "").strip().upper()[:LONGEST_SEARCH]
     outcome = request.GET.get("outcome", "")
+    order = Order.read(request.GET.get("sort", ""), among=_COLUMNS, usual=USUAL)
     found = [
         payment
         for payment in payments
         if search in payment.code and outcome in ("", payment.outcome)
     ]
+
+    def query(sort: str) -> str:
+        return write_query({"search": search, "outcome": outcome, "sort": sort})
+
     context = {
         "sums": add_up(payments),
-        "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(_sort(found, order), PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
+        "query": query(str(order)),
+        "columns": [
+            order.column(name, label, query=query, is_number=False)
+            for name, (label, _) in _COLUMNS.items()
+        ],
         "search": search,
         "outcome": outcome,
         "outcomes": [(phase.value, phase.label.lower()) for phase in ENDED],
@@ -40,6 +70,14 @@ def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "has_any": bool(payments),
     }
     return show_study(request, access, Tab.PAYMENTS, TEMPLATE, context)
+
+
+def _sort(payments: list[Payment], order: Order) -> list[Payment]:
+    """As asked; else as they come, which keeps the codes of one session together."""
+    if str(order) == USUAL:
+        return payments
+    _, key = _COLUMNS[order.name]
+    return sorted(payments, key=key, reverse=order.is_reversed)
 
 
 @require_POST

@@ -50,6 +50,23 @@ def test_a_payer_begins_here_and_sees_codes_and_what_is_owed(sign_in, people):
     assert "4.00 USD" in page
 
 
+@pytest.mark.parametrize(
+    ("sort", "key"),
+    [("code", code_of), ("owed", lambda person: person.session.phase != "withdrawn")],
+)
+def test_the_list_is_sorted_both_ways(sign_in, people, sort, key):
+    payer = sign_in(Role.PAYER)
+    expected = [code_of(person) for person in sorted(people, key=key)]
+
+    up, down = (
+        re.findall("<code>(.*?)</code>", payer.get(PAGE, {"sort": asked}).text)
+        for asked in (sort, f"-{sort}")
+    )
+
+    assert up == expected
+    assert down == expected[::-1]
+
+
 def test_neither_arms_nor_answers_nor_people_are_on_the_page(sign_in, people):
     page = sign_in(Role.PAYER).get(PAGE).content.decode()
 
