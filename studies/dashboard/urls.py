@@ -2,7 +2,15 @@
 
 from django.urls import include, path
 
-from studies.dashboard import archive, beginnings, decks, exporting, home, study
+from studies.dashboard import (
+    archive,
+    beginnings,
+    decks,
+    exporting,
+    home,
+    questionnaires,
+    study,
+)
 from studies.dashboard.accounts import administration, own, passwords
 from studies.dashboard.accounts.sign_in import SignIn, SignOut
 from studies.dashboard.design import urls as design
@@ -139,6 +147,12 @@ urlpatterns = [
         f"{TEAM}invitations/<int:invitation_id>/revoke/",
         invitations.revoke,
         name="revoke_invitation",
+    ),
+    path("questionnaires/", questionnaires.list_questionnaires, name="questionnaires"),
+    path(
+        "questionnaires/copy/",
+        questionnaires.copy_questions,
+        name="questionnaires_copy",
     ),
     path("decks/", decks.list_decks, name="decks"),
     path("decks/import/", decks.upload_deck, name="deck_upload"),

@@ -100,6 +100,8 @@ DOORS = {
     "dashboard/decks/import/": RESEARCHERS,
     "dashboard/decks/import/<upload_id>/": RESEARCHERS,
     "dashboard/decks/credits/": RESEARCHERS,
+    "dashboard/questionnaires/": RESEARCHERS,
+    "dashboard/questionnaires/copy/": RESEARCHERS_ACT,
     STUDY: page("OEAVP"),
     "dashboard/new-study/": RESEARCHERS,
     "dashboard/import-design/": RESEARCHERS_ACT,
