@@ -5,7 +5,10 @@ import sqlite3
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.server import PATIENCE
 from tests.studies.factories import WORDS
+
+expect.set_options(timeout=PATIENCE)
 
 PHONE = {
     "viewport": {"width": 360, "height": 640},
@@ -36,7 +39,7 @@ class Visitor:
         context.on("console", self._on_console)
         context.on("weberror", lambda error: self.faults.append(str(error.error)))
         self.page = context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(PATIENCE)
 
     def _on_request(self, request) -> None:
         hosts = (self.site, "http://localhost:", "data:", "blob:")
@@ -102,7 +105,7 @@ class Visitor:
         return self
 
     def sees(self, text) -> "Visitor":
-        expect(self.page.get_by_text(text).first).to_be_visible(timeout=10_000)
+        expect(self.page.get_by_text(text).first).to_be_visible()
         return self
 
     def answer(self, text) -> "Visitor":

@@ -11,6 +11,8 @@ from tests.server import ROOT, gunicorn
 
 CHROMIUM = "/usr/bin/chromium"
 DATABASE = "browser.sqlite3"
+# In milliseconds: a busy machine is no fault.
+PATIENCE = 30_000
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -33,7 +33,7 @@ def test_a_server_in_trouble_is_asked_again(visitor):
     refuse = lambda route: route.fulfill(status=503, body="no")  # noqa: E731
     visitor.page.route("**/answer/", refuse, times=1)
 
-    visitor.answer("patient-word").sees("No connection").sees_card(2)
+    visitor.answer("patient-word").sees("One moment.").sees_card(2)
 
 
 def test_the_review_waits_for_the_network(visitor):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.prepare import RESEARCHER
 from tests.browser.proxy import tls_proxy
-from tests.browser.server import PRODUCTION, serve
+from tests.browser.server import PATIENCE, PRODUCTION, serve
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def researcher(chromium):
     """A browser of one's own, which does not mind a certificate nobody signed."""
     context = chromium.new_context(ignore_https_errors=True)
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     yield page
     context.close()
 

@@ -12,7 +12,7 @@ def page():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page()
-        page.set_default_timeout(5_000)
+        page.set_default_timeout(30_000)
         page.clock.install(time=0)
         page.clock.pause_at(1)
         yield page

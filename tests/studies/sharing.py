@@ -7,7 +7,7 @@ from uuid import NAMESPACE_OID, uuid5
 import pytest
 from django.db import transaction
 
-from studies.services.enrolment import joining
+from studies.services.enrolment import beginning
 
 
 @contextmanager
@@ -20,6 +20,6 @@ def shared_rows(blocker, name):
     with blocker.unblock(), transaction.atomic():
         with pytest.MonkeyPatch.context() as patch:
             ids = (uuid5(NAMESPACE_OID, f"{name}-{number}") for number in numbers)
-            patch.setattr(joining, "uuid4", lambda: next(ids))
+            patch.setattr(beginning, "uuid4", lambda: next(ids))
             yield
         transaction.set_rollback(True)
