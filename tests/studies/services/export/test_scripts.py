@@ -170,7 +170,7 @@ def told(django_db_setup, django_db_blocker, tmp_path_factory):
     """
     folder = tmp_path_factory.mktemp("told")
     with shared_rows(django_db_blocker, "told"):
-        study = make_played(18, teachers=("GR", "LR", "RD"))
+        study = make_played(24, teachers=("GR", "LR", "RD"))
         early, late, *_ = study.sessions.filter(completed_at__isnull=False)
         exclude(early, after_unlocking=False)
         exclude(late, after_unlocking=False, after_seeing_outcomes=True)
