@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from studies.errors import InvalidError
-from studies.recruitment.base import OPEN_LINK, Arrival, Identity, Recruiter
+from studies.recruitment.base import OPEN_LINK, Arrival, Identity, Recruiter, Terms
+from studies.recruitment.finish import Ending, Finish
 from studies.recruitment.link import Link
 from studies.recruitment.mturk import MTurk
 from studies.recruitment.prolific import Prolific
@@ -15,8 +16,12 @@ __all__ = [
     "OPEN_LINK",
     "RECRUITERS",
     "Arrival",
+    "Ending",
+    "Finish",
     "Identity",
     "Recruiter",
+    "Terms",
+    "find_way_back",
     "identify",
     "is_preview",
     "knows_people",
@@ -64,6 +69,11 @@ def name_recruiters(names: Collection[str]) -> list[str]:
 def identify(arrival: Arrival) -> Identity:
     """The person behind ``arrival``, spelled in one way."""
     return _recruiter_of(arrival).identify(arrival)
+
+
+def find_way_back(recruiter: str, ending: Ending, terms: Terms) -> Finish:
+    """How somebody finishes who came by ``recruiter``; others finish as by a link."""
+    return RECRUITERS.get(recruiter, RECRUITERS[OPEN_LINK]).finish(ending, terms)
 
 
 def _recruiter_of(arrival: Arrival) -> Recruiter:

@@ -1,13 +1,14 @@
-"""What every recruiter answers: who comes by a link, and whether they only look."""
+"""What every recruiter answers: who comes, whether they only look, how they finish."""
 
 import re
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from studies.errors import InvalidError, PlaceholderError, PreviewError
+from studies.recruitment.finish import Ending, Finish, fill_address
 
 OPEN_LINK = "link"
 # What a recruiter says in the place of an id while a task is only looked at.
@@ -42,6 +43,14 @@ class Identity:
     is_proof: bool = False
 
 
+@dataclass(frozen=True)
+class Terms:
+    """What a study says to one of its recruiters: its options, and the way back."""
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+    completion_url: str = ""
+
+
 class Recruiter(ABC):
     """One way for people to come; an adapter says what is special about it."""
 
@@ -71,6 +80,13 @@ class Recruiter(ABC):
         if self.is_preview(arrival):
             raise PreviewError
         return self._identity(arrival)
+
+    def finish(self, ending: Ending, terms: Terms) -> Finish:
+        """The way back of somebody whose part ended, by the study's own address."""
+        if not ending.code:
+            return Finish()
+        address = fill_address(terms.completion_url, ending, code=ending.code)
+        return Finish(ending.code, address)
 
     def _identity(self, arrival: Arrival) -> Identity:
         person = clean_id(arrival.person, shape=self.person_id)

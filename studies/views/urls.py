@@ -20,6 +20,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("join/<slug:slug>/", join.join, name="join"),
     path("s/<str:token>/", session.show, name="session"),
+    path("s/<str:token>/back/", session.go_back, name="back"),
     path("s/<str:token>/answer/", cards.answer, name="answer"),
     path("s/<str:token>/again/", cards.show_again, name="again"),
     path("s/<str:token>/continue/", cards.go_on, name="continue"),

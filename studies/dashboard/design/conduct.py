@@ -152,7 +152,8 @@ class RecruitingSection(SectionForm):
         label="Way back to the recruiter",
         longest=500,
         required=False,
-        help_text="The address people go to at the end; {code} becomes their code.",
+        help_text="The address people go to at the end; {code} becomes their code, "
+        "{person} and {assignment} their ids at the recruiter.",
     )
 
     COST = ("pay_amount", "currency", "fee_percent")
