@@ -69,6 +69,33 @@ class ErasedPerson(models.Model):
         return f"erased person {self.pk}"
 
 
+class PersonalLink(models.Model):
+    """Somebody who was given a link of their own, by a label that researchers chose.
+
+    ``key`` is equal for all spellings of a label. The link itself is not stored: it is
+    signed anew whenever it is shown.
+    """
+
+    study = models.ForeignKey(
+        "studies.Study",
+        on_delete=models.CASCADE,
+        related_name="personal_links",
+        db_index=False,
+    )
+    label = models.CharField(max_length=64)
+    key = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=["study", "key"], name="one_link_per_label"),
+        )
+
+    def __str__(self) -> str:
+        return f"personal link {self.pk}"
+
+
 class Proof(models.TextChoices):
     """What showed that an arrival is of the person whose session it is.
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from studies.recruitment.base import Arrival, Recruiter
+from studies.recruitment.base import Arrival, Recruiter, Terms
 
 
 class Prolific(Recruiter):
@@ -22,7 +22,7 @@ class Prolific(Recruiter):
     )
     needs_way_back = True
 
-    def read(self, query: Mapping[str, str]) -> Arrival | None:
+    def read(self, query: Mapping[str, str], terms: Terms) -> Arrival | None:
         if "PROLIFIC_PID" not in query:
             return None
         return Arrival(

@@ -48,7 +48,8 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
         greets=True,
     )
     note = "welcome_back" if context.was_away else request.GET.get("note", "")
-    return show_context(request, token, context, note=note)
+    begun = context.study.slug if "begun" in request.GET else ""
+    return show_context(request, token, context, note=note, begun=begun)
 
 
 @require_safe

@@ -19,6 +19,7 @@ app_name = "pages"
 urlpatterns = [
     path("", home.home, name="home"),
     path("join/<slug:slug>/", join.join, name="join"),
+    path("join/<slug:slug>/back/", join.go_back, name="decline_back"),
     path("s/<str:token>/", session.show, name="session"),
     path("s/<str:token>/back/", session.go_back, name="back"),
     path("s/<str:token>/answer/", cards.answer, name="answer"),

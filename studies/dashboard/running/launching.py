@@ -1,6 +1,7 @@
 """Launch: a checklist, a typed confirmation, then the link and what goes with it."""
 
 import io
+from dataclasses import dataclass
 
 import segno
 from django.contrib import messages
@@ -25,6 +26,7 @@ from studies.services.design.checks import is_accepted, report_on, tell_errors
 from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
 from studies.services.design.running import move_study
+from studies.services.recruiting.terms import options_of
 from studies.services.team.rights import Right, StudyAccess
 
 CAN_GO_LIVE = (StudyState.DRAFT, StudyState.PILOT)
@@ -109,12 +111,28 @@ def _move(
     return redirect("dashboard:launch", access.study.slug)
 
 
-def _links(request: HttpRequest, study: Study) -> list[tuple[Recruiter, str]]:
-    """The address that each of the study's recruiters is given."""
-    link = _link(request, study)
+@dataclass(frozen=True)
+class RecruiterLink:
+    """What one of the study's recruiters is given, and what to do with it."""
+
+    recruiter: Recruiter
+    title: str
+    address: str
+    advice: str
+
+
+def _links(request: HttpRequest, study: Study) -> list[RecruiterLink]:
+    """What each of the study's recruiters is given."""
+    link, options = _link(request, study), options_of(study)
     return [
-        (recruiter, f"{link}{recruiter.parameters}")
+        RecruiterLink(
+            recruiter,
+            title=recruiter.title_for(said),
+            address=f"{link}{recruiter.parameters_for(said)}",
+            advice=recruiter.advice_for(said),
+        )
         for recruiter in pick_recruiters(study.recruiters)
+        for said in [options.get(recruiter.name, {})]
     ]
 
 

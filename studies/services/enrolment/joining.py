@@ -53,6 +53,8 @@ from studies.services.enrolment.more_time import grant_time
 from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import first_hash
 from studies.services.identities import create_participant, find_session, was_erased
+from studies.services.recruiting.personal_links import require_invited
+from studies.services.recruiting.terms import terms_of
 from studies.services.seeds import new_session_seed
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
@@ -83,7 +85,7 @@ class Joined:
 class _Wish:
     """What somebody who joins asks for."""
 
-    slug: str
+    study: Study
     consent: bool
     identity: Identity
     time_factor: float
@@ -124,10 +126,11 @@ def find_known_session(study: Study, arrival: Arrival) -> TeachingSession | None
     if is_preview(arrival):
         require_room(study, purpose=find_purpose(study))
         return None
-    identity = identify(arrival)
+    identity = identify(arrival, terms_of(study, arrival.recruiter))
     session = find_session(study, identity)
     if session is not None and prove(session, identity) != Proof.NONE:
         return session
+    require_invited(study, identity)
     purpose = find_purpose(study, is_simulated=identity.is_simulated)
     require_room(study, purpose=purpose)
     return None
@@ -148,8 +151,11 @@ def join_study(
     Where the study has a least age, ``is_of_age`` says that they have reached it.
     Of two first requests of one person, one waits for the other and finds its session.
     """
-    wish = _Wish(slug, consent, identify(arrival), time_factor, is_of_age, device)
-    require_signature(wish.identity)
+    study = find_study(slug)
+    require_accepted(study, arrival.recruiter)
+    identity = identify(arrival, terms_of(study, arrival.recruiter))
+    require_signature(identity)
+    wish = _Wish(study, consent, identity, time_factor, is_of_age, device)
     try:
         return _join(wish, now=now)
     except _JoinedMeanwhileError:
@@ -157,8 +163,7 @@ def join_study(
 
 
 def _join(wish: _Wish, *, now: datetime) -> Joined:
-    study = find_study(wish.slug)
-    require_accepted(study, wish.identity.recruiter)
+    study = wish.study
     session = find_session(study, wish.identity)
     try:
         if session is None:
@@ -219,6 +224,7 @@ def _agrees(study: Study, wish: _Wish) -> bool:
 @transaction.atomic
 def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     identity = wish.identity
+    require_invited(study, identity)
     purpose = _require_entrance(study, wish)
     study = lock_with_room(study, purpose=purpose)
     # A constraint would find out as well, and the database would log who it was.

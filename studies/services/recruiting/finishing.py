@@ -2,10 +2,20 @@
 
 from datetime import datetime
 
+from studies.errors import StudyError
 from studies.models import ArrivalRecord, RecruiterIdentity, Study, TeachingSession
 from studies.models.session import Phase
-from studies.recruitment import OPEN_LINK, Ending, Finish, Terms, find_way_back
+from studies.recruitment import (
+    OPEN_LINK,
+    Arrival,
+    Ending,
+    Finish,
+    find_way_back,
+    identify,
+)
+from studies.recruitment.finish import NO_CONSENT
 from studies.services.codes import code_of
+from studies.services.recruiting.terms import terms_of
 from studies.services.session.settings import settings_of
 from studies.services.tokens import open_session
 
@@ -16,16 +26,26 @@ def find_finish(*, token: str, now: datetime) -> Finish:
     if not session.has_ended:
         return Finish()
     arrival = session.arrivals.filter(pk=arrival_id or 0).first()
-    return find_way_back(
-        arrival.recruiter if arrival else OPEN_LINK,
-        _ending(session, arrival, stranger_id),
-        _terms(session.study_id),
+    recruiter = arrival.recruiter if arrival else OPEN_LINK
+    terms = terms_of(Study.objects.get(pk=session.study_id), recruiter)
+    ending = _ending(session, arrival, stranger_id)
+    return find_way_back(recruiter, ending, terms)
+
+
+def find_way_of_refusal(study: Study, arrival: Arrival) -> Finish:
+    """The way back of somebody who looked and did not agree."""
+    terms = terms_of(study, arrival.recruiter)
+    try:
+        identity = identify(arrival, terms)
+    except StudyError:
+        return Finish()
+    ending = Ending(
+        NO_CONSENT,
+        person=identity.external_id,
+        assignment=identity.assignment,
+        is_earned=True,
     )
-
-
-def _terms(study_id: int) -> Terms:
-    study = Study.objects.only("completion_url").get(pk=study_id)
-    return Terms(completion_url=study.completion_url)
+    return find_way_back(arrival.recruiter, ending, terms)
 
 
 def _ending(
