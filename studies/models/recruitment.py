@@ -106,6 +106,7 @@ class Proof(models.TextChoices):
     FIRST = "first", "it made the session"
     ASSIGNMENT = "assignment", "the assignment that came first"
     SECRET = "secret", "an id that nobody else knows"
+    SIGNED = "signed", "a link that the recruiter signed"
     NONE = "none", "nothing"
     TAKEN = "taken", "another worker brought its assignment"
 
@@ -119,6 +120,14 @@ class ArrivalRecord(models.Model):
     )
     recruiter = models.CharField(max_length=16)
     assignment = models.CharField(max_length=64, blank=True)
+    task = models.CharField(
+        max_length=64, blank=True, help_text="What the recruiter calls the study."
+    )
+    key_id = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="The recruiter's key under the link, if the signature was checked.",
+    )
     proof = models.CharField(max_length=10, choices=Proof)
     at = models.DateTimeField()
 

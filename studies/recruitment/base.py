@@ -23,13 +23,15 @@ _PLACEHOLDER = re.compile(r"\$?\{.*\}|%\w+%", re.DOTALL)
 class Arrival:
     """What came with the link. An open link has no person, only a form's nonce.
 
-    ``proof`` is what shows that nobody made the link up: a signature.
+    ``task`` is what the recruiter calls the study, and ``proof`` what shows that nobody
+    made the link up: a signature.
     """
 
     recruiter: str = OPEN_LINK
     person: str = ""
     assignment: str = ""
     nonce: str = ""
+    task: str = ""
     proof: str = ""
 
 
@@ -37,7 +39,8 @@ class Arrival:
 class Identity:
     """A person at a recruiter; ``key`` is equal for all spellings of the same id.
 
-    ``is_proof`` says that nobody else knows the id, so that it proves who comes.
+    ``is_proof`` says that nobody else knows the id, so that it proves who comes, or
+    that the recruiter signed the link with the key ``key_id``.
     """
 
     recruiter: str
@@ -46,9 +49,19 @@ class Identity:
     assignment: str = ""
     is_simulated: bool = False
     is_proof: bool = False
+    task: str = ""
+    key_id: str = ""
 
     def as_proved(self) -> Self:
         return replace(self, is_proof=True)
+
+
+def _find_no_key(key_id: str) -> None:
+    return None
+
+
+def _own_nothing(address: str) -> bool:
+    return False
 
 
 def _sign_nothing(text: str) -> str:
@@ -59,12 +72,18 @@ def _sign_nothing(text: str) -> str:
 class Terms:
     """What a study says to one of its recruiters: its options, and the way back.
 
-    ``sign`` is the server's signature under a text, for this study alone.
+    ``sign`` is the server's signature under a text, for this study alone, and
+    ``is_own`` tells whether an address is the study's. ``site`` is where the recruiter
+    takes people back, ``find_key`` gives the public keys of its signatures.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
     completion_url: str = ""
     sign: Callable[[str], str] = _sign_nothing
+    is_own: Callable[[str], bool] = _own_nothing
+    site: str = ""
+    find_key: Callable[[str], Any] = _find_no_key
+    leeway_seconds: float = 60
 
 
 class Recruiter(ABC):
@@ -104,6 +123,10 @@ class Recruiter(ABC):
         """What to do with that link."""
         return self.advice
 
+    def setup_for(self, options: Mapping[str, Any]) -> list[str]:
+        """What else to enter at the recruiter, line by line."""
+        return []
+
     def find_lack(self, options: Mapping[str, Any]) -> str:
         """What it has to be told before anybody can come."""
         return ""
@@ -133,7 +156,8 @@ class Recruiter(ABC):
     def _identity(self, arrival: Arrival, terms: Terms) -> Identity:
         person = clean_id(arrival.person, shape=self.person_id)
         assignment = clean_id(arrival.assignment) if arrival.assignment else ""
-        return Identity(self.name, person.upper(), person, assignment)
+        task = clean_id(arrival.task) if arrival.task else ""
+        return Identity(self.name, person.upper(), person, assignment, task=task)
 
 
 def spell(text: str) -> str:

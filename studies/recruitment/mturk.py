@@ -24,4 +24,5 @@ class MTurk(Recruiter):
             self.name,
             person=query.get("workerId", ""),
             assignment=query.get("assignmentId", ""),
+            task=query.get("hitId", ""),
         )

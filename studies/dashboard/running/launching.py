@@ -26,7 +26,8 @@ from studies.services.design.checks import is_accepted, report_on, tell_errors
 from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
 from studies.services.design.running import move_study
-from studies.services.recruiting.terms import options_of
+from studies.services.recruiting.setup import write_setup
+from studies.services.recruiting.terms import terms_of
 from studies.services.team.rights import Right, StudyAccess
 
 CAN_GO_LIVE = (StudyState.DRAFT, StudyState.PILOT)
@@ -119,21 +120,25 @@ class RecruiterLink:
     title: str
     address: str
     advice: str
+    setup: str
 
 
 def _links(request: HttpRequest, study: Study) -> list[RecruiterLink]:
     """What each of the study's recruiters is given."""
-    link, options = _link(request, study), options_of(study)
-    return [
-        RecruiterLink(
-            recruiter,
-            title=recruiter.title_for(said),
-            address=f"{link}{recruiter.parameters_for(said)}",
-            advice=recruiter.advice_for(said),
-        )
-        for recruiter in pick_recruiters(study.recruiters)
-        for said in [options.get(recruiter.name, {})]
-    ]
+    link = _link(request, study)
+    return [_give(study, each, link) for each in pick_recruiters(study.recruiters)]
+
+
+def _give(study: Study, recruiter: Recruiter, link: str) -> RecruiterLink:
+    options = terms_of(study, recruiter.name).options
+    address = f"{link}{recruiter.parameters_for(options)}"
+    return RecruiterLink(
+        recruiter,
+        title=recruiter.title_for(options),
+        address=address,
+        advice=recruiter.advice_for(options),
+        setup=write_setup(study, recruiter, address=address),
+    )
 
 
 def _link(request: HttpRequest, study: Study) -> str:

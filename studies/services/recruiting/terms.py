@@ -3,10 +3,16 @@
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http.request import validate_host
+from django.urls import reverse
 
 from studies.models import Study
 from studies.recruitment import OPEN_LINK, Terms, pick_recruiters
 from studies.recruitment.link import ONCE
+from studies.services.recruiting.signing_keys import find_key
 from studies.services.tokens import sign_label
 
 
@@ -22,7 +28,23 @@ def terms_of(study: Study, recruiter: str) -> Terms:
         options=options_of(study).get(recruiter, {}),
         completion_url=study.completion_url,
         sign=partial(sign_label, study.pk),
+        is_own=partial(_is_own, study.slug),
+        site=settings.RECRUITER_SITES.get(recruiter, ""),
+        find_key=partial(find_key, recruiter),
+        leeway_seconds=settings.SIGNED_LINK_LEEWAY_SECONDS,
     )
+
+
+def _is_own(slug: str, address: str) -> bool:
+    """Whether ``address`` is that of the study, on this server."""
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+    except ValueError:
+        return False
+    own = urlsplit(settings.SITE_URL).hostname
+    is_here = host == own if own else validate_host(host, settings.ALLOWED_HOSTS)
+    return is_here and parts.path == reverse("pages:join", kwargs={"slug": slug})
 
 
 def titles_of(study: Study, *, stored_as: str) -> list[str]:

@@ -147,13 +147,13 @@ def test_nobody_comes_from_an_unknown_recruiter():
         ({"utm_source": "news"}, Arrival("link")),
         (
             {"assignmentId": "AS1", "workerId": "W1", "hitId": "H1"},
-            Arrival("mturk", person="W1", assignment="AS1"),
+            Arrival("mturk", person="W1", assignment="AS1", task="H1"),
         ),
         ({"assignmentId": "AS1"}, Arrival("mturk", assignment="AS1")),
         ({"workerId": "W1"}, Arrival("mturk", person="W1")),
         (
             {"PROLIFIC_PID": "P1", "STUDY_ID": "S1", "SESSION_ID": "U1"},
-            Arrival("prolific", person="P1", assignment="U1"),
+            Arrival("prolific", person="P1", assignment="U1", task="S1"),
         ),
         ({"PROLIFIC_PID": "P1"}, Arrival("prolific", person="P1")),
         ({"recruiter": "simulated", "person": "s1"}, Arrival("link")),
