@@ -252,6 +252,17 @@ FRAME_ANCESTORS = env.list(
     ],
 )
 
+# Where recruiters take people back, and where their signing keys are.
+RECRUITER_SITES = {
+    "prolific": env.str("PROLIFIC_SITE", "https://app.prolific.com").rstrip("/"),
+}
+_PROLIFIC_API = env.str("PROLIFIC_API", "https://api.prolific.com").rstrip("/")
+RECRUITER_KEYS = {"prolific": f"{_PROLIFIC_API}/.well-known/study/jwks.json"}
+# Clocks differ: a signed link counts for so much longer.
+SIGNED_LINK_LEEWAY_SECONDS = read_number(
+    variables, "SIGNED_LINK_LEEWAY_SECONDS", 60, at_least=0
+)
+
 MAX_API_BODY = 256 * 1024
 
 REST_FRAMEWORK = {

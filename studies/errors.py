@@ -39,6 +39,11 @@ class PlaceholderError(InvalidError):
     default_message = "The link has a placeholder where an id should be."
 
 
+class UnsignedError(InvalidError):
+    code = "unsigned"
+    default_message = "The link lacks the recruiter's signature, or it is too old."
+
+
 class FaultyAnswersError(InvalidError):
     """``faults`` says what is wrong, by the ids of the questions."""
 

@@ -163,3 +163,17 @@ def _check_size(file: "UploadedFile") -> "UploadedFile":
         megabytes = MOST_ARCHIVE_BYTES // 10**6
         raise forms.ValidationError(f"The file is larger than {megabytes} MB.")
     return file
+
+
+class LabelsForm(forms.Form):
+    """A pasted list, one label for each person."""
+
+    labels = forms.CharField(
+        label="Labels",
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text="One in each line, such as P01. Letters, digits, hyphens and "
+        "underscores; no names and no addresses, for the label is in the link.",
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")

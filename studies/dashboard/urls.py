@@ -18,7 +18,14 @@ from studies.dashboard.items import items, regrading
 from studies.dashboard.people import participant, participants, payments, quality
 from studies.dashboard.power import page as power
 from studies.dashboard.results import urls as results
-from studies.dashboard.running import jobs, launching, monitor, simulate, trying
+from studies.dashboard.running import (
+    jobs,
+    launching,
+    monitor,
+    personal_links,
+    simulate,
+    trying,
+)
 from studies.dashboard.team import invitations, members
 
 app_name = "dashboard"
@@ -32,6 +39,7 @@ QUALITY = f"{STUDY}quality/"
 ITEMS = f"{STUDY}items/"
 EXPORT = f"{STUDY}export/"
 EXPORTED = f"{EXPORT}<int:job_id>/"
+LINKS = f"{STUDY}links/"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -88,6 +96,10 @@ urlpatterns = [
         launching.download_preregistration,
         name="preregistration",
     ),
+    path(LINKS, personal_links.show_links, name="personal_links"),
+    path(f"{LINKS}change/", personal_links.change_links, name="change_links"),
+    path(f"{LINKS}links.csv", personal_links.download_links, name="links_table"),
+    path(f"{LINKS}print/", personal_links.print_links, name="print_links"),
     path(f"{STUDY}simulate/", simulate.simulate, name="simulate"),
     path(f"{STUDY}jobs/<int:job_id>/", jobs.show_job, name="job"),
     path(

@@ -17,6 +17,7 @@ from studies.models.recruitment import (
     ArrivalRecord,
     ErasedPerson,
     Participant,
+    PersonalLink,
     RecruiterIdentity,
 )
 from studies.models.report import ResultsReport
@@ -56,6 +57,7 @@ __all__ = [
     "Membership",
     "Participant",
     "ParticipantNote",
+    "PersonalLink",
     "Picture",
     "Place",
     "PowerEstimate",

@@ -48,6 +48,9 @@ class SessionDevice(models.Model):
     browser = models.CharField(max_length=8, choices=Browser)
     viewport = models.CharField(max_length=8, choices=Viewport)
     touch = models.CharField(max_length=8, choices=Touch)
+    was_here_before = models.BooleanField(
+        default=False, help_text="Somebody began the study in this browser before."
+    )
 
     class Meta:
         constraints = (

@@ -69,6 +69,33 @@ class ErasedPerson(models.Model):
         return f"erased person {self.pk}"
 
 
+class PersonalLink(models.Model):
+    """Somebody who was given a link of their own, by a label that researchers chose.
+
+    ``key`` is equal for all spellings of a label. The link itself is not stored: it is
+    signed anew whenever it is shown.
+    """
+
+    study = models.ForeignKey(
+        "studies.Study",
+        on_delete=models.CASCADE,
+        related_name="personal_links",
+        db_index=False,
+    )
+    label = models.CharField(max_length=64)
+    key = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=["study", "key"], name="one_link_per_label"),
+        )
+
+    def __str__(self) -> str:
+        return f"personal link {self.pk}"
+
+
 class Proof(models.TextChoices):
     """What showed that an arrival is of the person whose session it is.
 
@@ -79,6 +106,7 @@ class Proof(models.TextChoices):
     FIRST = "first", "it made the session"
     ASSIGNMENT = "assignment", "the assignment that came first"
     SECRET = "secret", "an id that nobody else knows"
+    SIGNED = "signed", "a link that the recruiter signed"
     NONE = "none", "nothing"
     TAKEN = "taken", "another worker brought its assignment"
 
@@ -92,6 +120,14 @@ class ArrivalRecord(models.Model):
     )
     recruiter = models.CharField(max_length=16)
     assignment = models.CharField(max_length=64, blank=True)
+    task = models.CharField(
+        max_length=64, blank=True, help_text="What the recruiter calls the study."
+    )
+    key_id = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="The recruiter's key under the link, if the signature was checked.",
+    )
     proof = models.CharField(max_length=10, choices=Proof)
     at = models.DateTimeField()
 

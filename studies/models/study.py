@@ -107,7 +107,13 @@ class Study(models.Model):
     recruiters = models.JSONField(
         default=usual_recruiters,
         blank=True,
-        help_text="Whose people may come: one or more of mturk, prolific, link.",
+        help_text="Whose people may come: one or more of panel, mturk, prolific, "
+        "personal, link.",
+    )
+    recruiter_options = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="What the recruiters are told, by their names.",
     )
     accepts_simulated = models.BooleanField(default=False)
     deck_version = models.ForeignKey(

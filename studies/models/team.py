@@ -65,6 +65,8 @@ class Action(models.TextChoices):
     RESULTS_SEEN = "results_seen", "looked at results"
     EXPORTED = "exported", "exported data"
     REGRADED = "regraded", "graded the answers again"
+    LINKS_MADE = "links_made", "made personal links"
+    LINKS_REMOVED = "links_removed", "took personal links back"
     INVITED = "invited", "invited somebody"
     INVITATION_REVOKED = "invitation_revoked", "took an invitation back"
     JOINED_TEAM = "joined_team", "joined the team"

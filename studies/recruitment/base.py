@@ -1,13 +1,15 @@
-"""What every recruiter answers: who comes by a link, and whether they only look."""
+"""What every recruiter answers: who comes, whether they only look, how they finish."""
 
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
 
 from studies.errors import InvalidError, PlaceholderError, PreviewError
+from studies.recruitment.finish import Ending, Finish, fill_address
+from studies.recruitment.options import Option
 
 OPEN_LINK = "link"
 # What a recruiter says in the place of an id while a task is only looked at.
@@ -19,19 +21,26 @@ _PLACEHOLDER = re.compile(r"\$?\{.*\}|%\w+%", re.DOTALL)
 
 @dataclass(frozen=True)
 class Arrival:
-    """What came with the link. An open link has no person, only a form's nonce."""
+    """What came with the link. An open link has no person, only a form's nonce.
+
+    ``task`` is what the recruiter calls the study, and ``proof`` what shows that nobody
+    made the link up: a signature.
+    """
 
     recruiter: str = OPEN_LINK
     person: str = ""
     assignment: str = ""
     nonce: str = ""
+    task: str = ""
+    proof: str = ""
 
 
 @dataclass(frozen=True)
 class Identity:
     """A person at a recruiter; ``key`` is equal for all spellings of the same id.
 
-    ``is_proof`` says that nobody else knows the id, so that it proves who comes.
+    ``is_proof`` says that nobody else knows the id, so that it proves who comes, or
+    that the recruiter signed the link with the key ``key_id``.
     """
 
     recruiter: str
@@ -40,6 +49,41 @@ class Identity:
     assignment: str = ""
     is_simulated: bool = False
     is_proof: bool = False
+    task: str = ""
+    key_id: str = ""
+
+    def as_proved(self) -> Self:
+        return replace(self, is_proof=True)
+
+
+def _find_no_key(key_id: str) -> None:
+    return None
+
+
+def _own_nothing(address: str) -> bool:
+    return False
+
+
+def _sign_nothing(text: str) -> str:
+    raise InvalidError("Nothing is signed here.")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a study says to one of its recruiters: its options, and the way back.
+
+    ``sign`` is the server's signature under a text, for this study alone, and
+    ``is_own`` tells whether an address is the study's. ``site`` is where the recruiter
+    takes people back, ``find_key`` gives the public keys of its signatures.
+    """
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+    completion_url: str = ""
+    sign: Callable[[str], str] = _sign_nothing
+    is_own: Callable[[str], bool] = _own_nothing
+    site: str = ""
+    find_key: Callable[[str], Any] = _find_no_key
+    leeway_seconds: float = 60
 
 
 class Recruiter(ABC):
@@ -54,28 +98,66 @@ class Recruiter(ABC):
     # What a researcher gives the recruiter: the study's address with these parameters.
     parameters: ClassVar[str] = ""
     advice: ClassVar[str]
+    # Whether one link is for all its people.
+    has_link: ClassVar[bool] = True
     # Whether people are paid only if the last page leads them back.
     needs_way_back: ClassVar[bool] = False
+    # What a study may say to it.
+    options: ClassVar[Sequence[Option]] = ()
+    # Which words of a consent tell what is stored of its people.
+    stored_as: ClassVar[str] = "recruiter"
 
     @abstractmethod
-    def read(self, query: Mapping[str, str]) -> Arrival | None:
+    def read(self, query: Mapping[str, str], terms: Terms) -> Arrival | None:
         """Who a link's parameters say is coming; None if the link is of another."""
+
+    def title_for(self, options: Mapping[str, Any]) -> str:
+        """What it is called in a study with these options."""
+        return self.title
+
+    def parameters_for(self, options: Mapping[str, Any]) -> str:
+        """What the link that it is given ends with."""
+        return self.parameters
+
+    def advice_for(self, options: Mapping[str, Any]) -> str:
+        """What to do with that link."""
+        return self.advice
+
+    def setup_for(self, options: Mapping[str, Any]) -> list[str]:
+        """What else to enter at the recruiter, line by line."""
+        return []
+
+    def find_lack(self, options: Mapping[str, Any]) -> str:
+        """What it has to be told before anybody can come."""
+        return ""
 
     def is_preview(self, arrival: Arrival) -> bool:
         """Whether somebody looks at the task before they accept it."""
         given = (arrival.person, arrival.assignment)
         return any(spell(text).upper() == _PREVIEW for text in given)
 
-    def identify(self, arrival: Arrival) -> Identity:
+    def identify(self, arrival: Arrival, terms: Terms) -> Identity:
         """The person behind ``arrival``; a preview is nobody yet."""
         if self.is_preview(arrival):
             raise PreviewError
-        return self._identity(arrival)
+        return self._identity(arrival, terms)
 
-    def _identity(self, arrival: Arrival) -> Identity:
+    def has_way_back(self, terms: Terms) -> bool:
+        """Whether people who finish are led back."""
+        return bool(terms.completion_url)
+
+    def finish(self, ending: Ending, terms: Terms) -> Finish:
+        """The way back of somebody whose part ended, by the study's own address."""
+        if not ending.code:
+            return Finish()
+        address = fill_address(terms.completion_url, ending, code=ending.code)
+        return Finish(ending.code, address)
+
+    def _identity(self, arrival: Arrival, terms: Terms) -> Identity:
         person = clean_id(arrival.person, shape=self.person_id)
         assignment = clean_id(arrival.assignment) if arrival.assignment else ""
-        return Identity(self.name, person.upper(), person, assignment)
+        task = clean_id(arrival.task) if arrival.task else ""
+        return Identity(self.name, person.upper(), person, assignment, task=task)
 
 
 def spell(text: str) -> str:

@@ -9,8 +9,12 @@ from studies.recruitment.base import (
     Arrival,
     Identity,
     Recruiter,
+    Terms,
     clean_id,
 )
+from studies.recruitment.options import Option
+
+ONCE = "once_per_browser"
 
 
 class Link(Recruiter):
@@ -23,11 +27,18 @@ class Link(Recruiter):
     title = "an open link"
     knows_people = False
     advice = "Give this to anybody, or show them the code."
+    options = (
+        Option(
+            ONCE,
+            "Let browsers remember who began, and flag who comes again",
+            is_switch=True,
+        ),
+    )
 
-    def read(self, query: Mapping[str, str]) -> Arrival:
+    def read(self, query: Mapping[str, str], terms: Terms) -> Arrival:
         return Arrival(self.name)
 
-    def _identity(self, arrival: Arrival) -> Identity:
+    def _identity(self, arrival: Arrival, terms: Terms) -> Identity:
         nonce = clean_id(arrival.nonce) if arrival.nonce else secrets.token_urlsafe(32)
         # A nonce is random: folding its case would throw half of it away.
         digest = hashlib.sha256(nonce.encode()).hexdigest()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from studies.recruitment.base import Arrival, Recruiter
+from studies.recruitment.base import Arrival, Recruiter, Terms
 
 
 class MTurk(Recruiter):
@@ -17,11 +17,12 @@ class MTurk(Recruiter):
         "itself."
     )
 
-    def read(self, query: Mapping[str, str]) -> Arrival | None:
+    def read(self, query: Mapping[str, str], terms: Terms) -> Arrival | None:
         if not {"assignmentId", "workerId"} & query.keys():
             return None
         return Arrival(
             self.name,
             person=query.get("workerId", ""),
             assignment=query.get("assignmentId", ""),
+            task=query.get("hitId", ""),
         )

@@ -2,8 +2,16 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import quote
 
-from studies.recruitment.base import Arrival, Recruiter
+from studies.recruitment.base import Arrival, Identity, Recruiter, Terms
+from studies.recruitment.finish import Ending, Finish
+from studies.recruitment.options import CODE_OPTIONS, Option, pick_code
+from studies.recruitment.signed import verify_link
+
+SIGNED = "requires_signature"
 
 
 class Prolific(Recruiter):
@@ -21,12 +29,64 @@ class Prolific(Recruiter):
         "person's id in their place."
     )
     needs_way_back = True
+    options = (
+        Option(
+            SIGNED,
+            "Take only links that Prolific signed",
+            "Without it anybody can make a link up. Switch secure links on at Prolific "
+            "as well.",
+            is_switch=True,
+        ),
+        *CODE_OPTIONS,
+    )
 
-    def read(self, query: Mapping[str, str]) -> Arrival | None:
+    def read(self, query: Mapping[str, str], terms: Terms) -> Arrival | None:
         if "PROLIFIC_PID" not in query:
             return None
         return Arrival(
             self.name,
             person=query["PROLIFIC_PID"],
             assignment=query.get("SESSION_ID", ""),
+            task=query.get("STUDY_ID", ""),
+            proof=query.get("prolific_token", ""),
         )
+
+    def has_way_back(self, terms: Terms) -> bool:
+        return "code_completed" in terms.options or super().has_way_back(terms)
+
+    def finish(self, ending: Ending, terms: Terms) -> Finish:
+        code = pick_code(ending.outcome, terms.options) if ending.is_earned else ""
+        if not code:
+            return super().finish(ending, terms)
+        return Finish(code, f"{terms.site}/submissions/complete?cc={quote(code)}")
+
+    def setup_for(self, options: Mapping[str, Any]) -> list[str]:
+        lines = ["Record Prolific ids: by URL parameters."]
+        if options.get(SIGNED):
+            lines.append("Secure links (signed with a JWT): on.")
+        for name, (kind, action) in _CODES.items():
+            if code := pick_code(name, options):
+                lines.append(f"Completion code {code}: {kind}; {action}.")
+        return lines
+
+    def _identity(self, arrival: Arrival, terms: Terms) -> Identity:
+        identity = super()._identity(arrival, terms)
+        if not terms.options.get(SIGNED):
+            return identity
+        key_id = verify_link(
+            arrival.proof,
+            terms,
+            PROLIFIC_PID=identity.external_id,
+            SESSION_ID=identity.assignment,
+            STUDY_ID=identity.task,
+        )
+        return replace(identity, is_proof=True, key_id=key_id)
+
+
+# What Prolific calls such an end, and what should happen to the submission.
+_CODES = {
+    "completed": ("completed", "review by hand, and compare with the list of payments"),
+    "no_consent": ("no consent", "ask for a return"),
+    "screened_out": ("screened out", "a fixed payment, or ask for a return"),
+    "withdrawn": ("other, left early", "ask for a return, or review by hand"),
+}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from studies.recruitment.base import Arrival, Identity, Recruiter
+from studies.recruitment.base import Arrival, Identity, Recruiter, Terms
 
 
 class Simulated(Recruiter):
@@ -14,8 +14,10 @@ class Simulated(Recruiter):
     is_simulated = True
     advice = "Send them from the page of the pilot."
 
-    def read(self, query: Mapping[str, str]) -> None:
+    def read(self, query: Mapping[str, str], terms: Terms) -> None:
         return None
 
-    def _identity(self, arrival: Arrival) -> Identity:
-        return replace(super()._identity(arrival), is_simulated=True, is_proof=True)
+    def _identity(self, arrival: Arrival, terms: Terms) -> Identity:
+        return replace(
+            super()._identity(arrival, terms), is_simulated=True, is_proof=True
+        )

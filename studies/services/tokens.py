@@ -1,10 +1,12 @@
 """Access tokens: what they open, who holds one, and what they have proved."""
 
 import hashlib
+import hmac
 import json
 import secrets
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
@@ -53,6 +55,16 @@ def read_session(token: str, *, now: datetime) -> TeachingSession:
 def sign_simulated(person: str) -> str:
     """What only this server can say about a simulated person."""
     return salted_hmac("studies.simulated", person, algorithm="sha256").hexdigest()
+
+
+def sign_label(study_id: int, label: str) -> str:
+    """What only this server can say about whoever has a personal link.
+
+    By the key that outlives others: links are printed.
+    """
+    message = f"personal-link|{study_id}|{label}".encode()
+    digest = hmac.new(settings.IDENTITY_KEYS[0], message, hashlib.sha256)
+    return digest.hexdigest()[:32]
 
 
 def _drop_oldest(session: TeachingSession, arrival: ArrivalRecord) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from studies.errors import (
     AgeMissingError,
@@ -26,6 +27,8 @@ from studies.services.enrolment.joining import (
 )
 from studies.services.enrolment.offer import describe_offer
 from studies.services.enrolment.visits import Visit, count_visit
+from studies.services.recruiting.finishing import find_way_of_refusal
+from studies.services.recruiting.terms import is_once_per_browser, options_of
 from studies.views.notes import PROBLEMS
 from studies.views.participant import page, participant_page, to_session
 from studies.visitors import origin_of
@@ -43,9 +46,24 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     study = find_study(slug)
     if DECLINED in request.GET:
         _count(request, study, Visit.DECLINED)
-        context = {"back": _query(request)}
+        finish = find_way_of_refusal(study, _arrival(request, study))
+        context = {"back": _query(request), "has_way_back": finish.is_redirect}
         return page(request, "pages/declined.html", study, context)
-    return _describe(request, study, read_arrival(request.GET.dict()))
+    return _describe(request, study, _arrival(request, study))
+
+
+@require_safe
+@participant_page
+def go_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """To the recruiter, for whoever does not agree."""
+    study = find_study(slug)
+    finish = find_way_of_refusal(study, _arrival(request, study))
+    address = finish.address or _query(request, DECLINED)
+    return HttpResponse(status=303, headers={"Location": address})
+
+
+def _arrival(request: HttpRequest, study: Study, *, nonce: str = "") -> Arrival:
+    return read_arrival(request.GET.dict(), nonce=nonce, options=options_of(study))
 
 
 def _count(request: HttpRequest, study: Study, visit: Visit) -> None:
@@ -119,12 +137,17 @@ def _query(request: HttpRequest, word: str = "") -> str:
 
 
 def _about(study: Study) -> dict[str, Any]:
-    return {**vars(describe_offer(study)), "nonce": secrets.token_urlsafe(32)}
+    return {
+        **vars(describe_offer(study)),
+        "nonce": secrets.token_urlsafe(32),
+        "is_once_per_browser": is_once_per_browser(study),
+    }
 
 
 def _consent(request: HttpRequest, slug: str) -> HttpResponse:
-    sent = request.POST
-    arrival = read_arrival(request.GET.dict(), nonce=sent.get("nonce", ""))
+    sent, study = request.POST, find_study(slug)
+    arrival = _arrival(request, study, nonce=sent.get("nonce", ""))
+    is_remembered = is_once_per_browser(study)
     try:
         joined = join_study(
             slug=slug,
@@ -133,17 +156,18 @@ def _consent(request: HttpRequest, slug: str) -> HttpResponse:
             now=timezone.now(),
             time_factor=MORE_TIME.get(sent.get("time", ""), 1.0),
             is_of_age=sent.get("age") == "yes",
-            device=_device(request),
+            device=_device(request, is_remembered=is_remembered),
             origin=origin_of(request),
         )
     except AgeMissingError:
-        return _describe(request, find_study(slug), arrival, lacks_age=True)
-    return to_session(joined.token)
+        return _describe(request, study, arrival, lacks_age=True)
+    return to_session(joined.token, begun=is_remembered)
 
 
-def _device(request: HttpRequest) -> Device:
+def _device(request: HttpRequest, *, is_remembered: bool) -> Device:
     return classify_device(
         user_agent=request.headers.get("User-Agent", ""),
         viewport=request.POST.get("viewport", ""),
         touch=request.POST.get("touch", ""),
+        was_here_before=is_remembered and request.POST.get("here_before") == "yes",
     )

@@ -90,6 +90,11 @@ PROBLEMS: dict[str, Problem] = {
             "study: write 24 digits in place of the braces."
         ),
     ),
+    "unsigned": Problem(
+        _("This link is not valid, or not any more"),
+        _("The recruiter signs the links of this study, for a short time each."),
+        _("Go back to the recruiter’s page and open the study from there once more."),
+    ),
     "other_recruiter": Problem(
         _("This is not the way into the study"),
         _("It takes only people who come from the recruiter it was announced at."),

@@ -92,9 +92,12 @@ def session_address(token: str) -> str:
     return reverse("pages:session", kwargs={"token": token})
 
 
-def to_session(token: str, *, note: str = "", paused: bool = False) -> HttpResponse:
+def to_session(
+    token: str, *, note: str = "", paused: bool = False, begun: bool = False
+) -> HttpResponse:
     """The way to the one page of a session, by a GET."""
-    query = "&".join([f"note={note}"] * bool(note) + ["paused=1"] * paused)
+    said = {f"note={note}": note, "paused=1": paused, "begun=1": begun}
+    query = "&".join(words for words, is_said in said.items() if is_said)
     address = session_address(token)
     response = HttpResponse(status=303)
     response["Location"] = f"{address}?{query}" if query else address

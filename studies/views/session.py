@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from studies.models import Study
 from studies.phases import QUESTION_PAGES, Page
 from studies.prefetching import is_real_look
 from studies.services.markdown import render_markdown
+from studies.services.recruiting.finishing import find_finish
 from studies.services.session.serving import show_session
 from studies.services.session.showing.page_context import PageContext
 from studies.views.faces import Face
@@ -23,6 +23,7 @@ from studies.views.participant import (
     session_address,
     swap,
     swaps,
+    to_session,
 )
 
 STAGE_PAGES = (Page.CARD, Page.REVIEW)
@@ -47,7 +48,18 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
         greets=True,
     )
     note = "welcome_back" if context.was_away else request.GET.get("note", "")
-    return show_context(request, token, context, note=note)
+    begun = context.study.slug if "begun" in request.GET else ""
+    return show_context(request, token, context, note=note, begun=begun)
+
+
+@require_safe
+@participant_page
+def go_back(request: HttpRequest, token: str) -> HttpResponse:
+    """To the recruiter: no page holds the address, and the code in it, before."""
+    finish = find_finish(token=token, now=timezone.now())
+    if not finish.is_redirect:
+        return to_session(token)
+    return HttpResponse(status=303, headers={"Location": finish.address})
 
 
 def show_context(
@@ -76,7 +88,7 @@ def show_context(
         if swaps(request):
             return swap(context.study, face)
         values |= {**face.frame, **face.blanks}
-    values |= {**_extras(context), **more}
+    values |= {**_extras(context, token), **more}
     template = f"pages/{'paused' if is_paused else TEMPLATES[state.page]}.html"
     return page(request, template, context.study, values, status=status)
 
@@ -86,7 +98,7 @@ def new_field_name() -> str:
     return ANSWER_FIELD + secrets.token_hex(4)
 
 
-def _extras(context: PageContext) -> dict[str, Any]:
+def _extras(context: PageContext, token: str) -> dict[str, Any]:
     state = context.state
     if state.page in STAGE_PAGES:
         return {"refresh_after": _refresh_after(context)}
@@ -95,17 +107,11 @@ def _extras(context: PageContext) -> dict[str, Any]:
     if state.page == Page.DEBRIEF:
         return {"debrief": render_markdown(context.settings.debrief_text)}
     extras: dict[str, Any] = {}
-    if state.completion_code is not None:
-        extras["way_back"] = _way_back(context.study, state.completion_code)
+    if context.session.has_ended:
+        extras["finish"] = find_finish(token=token, now=timezone.now())
     if state.page in LEFT_PAGES:
         extras["debrief"] = render_markdown(context.settings.debrief_of_leavers)
     return extras
-
-
-def _way_back(study: Study, code: str) -> str:
-    address = study.completion_url
-    is_web = address.startswith(("https://", "http://"))
-    return address.replace("{code}", code) if is_web else ""
 
 
 def _refresh_after(context: PageContext) -> int | None:

@@ -75,6 +75,7 @@ def make_study(*, state=StudyState.LIVE, teachers=("GR", "RD"), **changes: Any):
         "n_concepts": 3,
         "horizon": 6,
         "recruiters": list(NAMEABLE),
+        "recruiter_options": {"panel": {"preset": "sona"}},
         "accepts_simulated": True,
         "shows_result": False,
         "seed": "ab" * 32,

@@ -1,9 +1,11 @@
 """How a study is run: its time, its people and their pay, as forms."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django import forms
 
+from studies.dashboard.design import recruiter_fields
 from studies.dashboard.design.fields import (
     HOUR,
     MINUTE,
@@ -14,6 +16,7 @@ from studies.dashboard.design.fields import (
     Whole,
 )
 from studies.dashboard.design.sections import SectionForm
+from studies.models import Study
 from studies.recruitment import NAMEABLE
 from studies.services.design.fields import CURRENCIES
 
@@ -21,6 +24,8 @@ RECRUITER_NAMES = {
     "link": "An open link, for whoever has it",
     "prolific": "Prolific",
     "mturk": "Amazon Mechanical Turk",
+    "personal": "Personal links, one for everybody on a list of yours",
+    "panel": "Another panel: Sona, CloudResearch Connect or one of your own",
 }
 
 
@@ -152,7 +157,8 @@ class RecruitingSection(SectionForm):
         label="Way back to the recruiter",
         longest=500,
         required=False,
-        help_text="The address people go to at the end; {code} becomes their code.",
+        help_text="The address people go to at the end; {code} becomes their code, "
+        "{person} and {assignment} their ids at the recruiter.",
     )
 
     COST = ("pay_amount", "currency", "fee_percent")
@@ -160,6 +166,24 @@ class RecruitingSection(SectionForm):
         *("pay_text", "pays_withdrawn", "pays_screened_out"),
         *("partial_pay_text", "completion_url"),
     )
+
+    def initial_of(self, study: Study) -> dict[str, Any]:
+        said = recruiter_fields.read(study.recruiter_options)
+        return {**super().initial_of(study), **said}
+
+    def adapt(self, study: Study) -> None:
+        self.fields |= recruiter_fields.make()
+
+    def values(self) -> dict[str, Any]:
+        cleaned = super().values()
+        stored = recruiter_fields.read(self.study.recruiter_options)
+        sent = {name: cleaned.pop(name, stored[name]) for name in stored}
+        return {**cleaned, "recruiter_options": recruiter_fields.gather(sent)}
+
+    def option_groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
+        """Whom each group of fields is for, and the fields."""
+        for recruiter, names in recruiter_fields.GROUPS.items():
+            yield RECRUITER_NAMES[recruiter], list(self.some(names))
 
     def cost_fields(self) -> Iterator[forms.BoundField]:
         return self.some(self.COST)

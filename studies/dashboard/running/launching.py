@@ -1,6 +1,7 @@
 """Launch: a checklist, a typed confirmation, then the link and what goes with it."""
 
 import io
+from dataclasses import dataclass
 
 import segno
 from django.contrib import messages
@@ -25,6 +26,8 @@ from studies.services.design.checks import is_accepted, report_on, tell_errors
 from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
 from studies.services.design.running import move_study
+from studies.services.recruiting.setup import write_setup
+from studies.services.recruiting.terms import terms_of
 from studies.services.team.rights import Right, StudyAccess
 
 CAN_GO_LIVE = (StudyState.DRAFT, StudyState.PILOT)
@@ -109,13 +112,33 @@ def _move(
     return redirect("dashboard:launch", access.study.slug)
 
 
-def _links(request: HttpRequest, study: Study) -> list[tuple[Recruiter, str]]:
-    """The address that each of the study's recruiters is given."""
+@dataclass(frozen=True)
+class RecruiterLink:
+    """What one of the study's recruiters is given, and what to do with it."""
+
+    recruiter: Recruiter
+    title: str
+    address: str
+    advice: str
+    setup: str
+
+
+def _links(request: HttpRequest, study: Study) -> list[RecruiterLink]:
+    """What each of the study's recruiters is given."""
     link = _link(request, study)
-    return [
-        (recruiter, f"{link}{recruiter.parameters}")
-        for recruiter in pick_recruiters(study.recruiters)
-    ]
+    return [_give(study, each, link) for each in pick_recruiters(study.recruiters)]
+
+
+def _give(study: Study, recruiter: Recruiter, link: str) -> RecruiterLink:
+    options = terms_of(study, recruiter.name).options
+    address = f"{link}{recruiter.parameters_for(options)}"
+    return RecruiterLink(
+        recruiter,
+        title=recruiter.title_for(options),
+        address=address,
+        advice=recruiter.advice_for(options),
+        setup=write_setup(study, recruiter, address=address),
+    )
 
 
 def _link(request: HttpRequest, study: Study) -> str:

@@ -21,6 +21,7 @@ from studies.services.design.fields import (
     find_theta_faults,
 )
 from studies.services.design.questions import find_screening_faults
+from studies.services.recruiting.terms import options_of, terms_of
 
 # A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them.
 FieldFault = tuple[str, str]
@@ -151,6 +152,11 @@ def _missing_words(study: Study, wrong: set[str]) -> Iterator[FieldFault]:
         yield "contact", "A study needs somebody whom participants can write to."
     if not study.recruiters and not study.accepts_simulated:
         yield "recruiters", "A study needs at least one recruiter."
+    if not {"recruiters", "recruiter_options"} & wrong:
+        options = options_of(study)
+        for recruiter in pick_recruiters(study.recruiters):
+            if lack := recruiter.find_lack(options.get(recruiter.name, {})):
+                yield "recruiter_options", lack
 
 
 def _purpose(study: Study) -> str:
@@ -223,11 +229,13 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
 
 def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
     for recruiter in pick_recruiters(study.recruiters):
-        if recruiter.needs_way_back and not study.completion_url:
+        terms = terms_of(study, recruiter.name)
+        if recruiter.needs_way_back and not recruiter.has_way_back(terms):
+            title = recruiter.title_for(terms.options)
             yield DesignWarning(
                 f"no_way_back_to_{recruiter.name}",
                 "completion_url",
-                f"Nothing leads people back to {recruiter.title} when they finish: "
+                f"Nothing leads people back to {title} when they finish: "
                 "the way back is empty, so they must enter their code there by hand.",
             )
     if OPEN_LINK in study.recruiters and _pays_for_little(study):

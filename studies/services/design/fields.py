@@ -13,7 +13,7 @@ from django.core.validators import validate_email
 from django.db.models import Model
 
 from studies.limits import MAX_PLACES
-from studies.recruitment import NAMEABLE
+from studies.recruitment import NAMEABLE, find_faulty_options
 from studies.services.decks.tables import MOST_ROWS
 from studies.services.design.exclusions import find_rule_faults
 from studies.services.design.questions import find_question_faults
@@ -172,6 +172,7 @@ CHECKS: dict[str, Check] = {
     "horizon": _count(10_000),
     "strata": find_strata_faults,
     "recruiters": find_recruiter_faults,
+    "recruiter_options": find_faulty_options,
     "learning_seconds": _card_seconds,
     "quiz_seconds": _card_seconds,
     "review_seconds": NumberCheck(0, HOUR),

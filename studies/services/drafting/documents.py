@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from studies.models import Study
+from studies.recruitment.options import without_codes
 from studies.services.design.lifecycle import fingerprint_design
 from studies.services.drafting.beginning import begin_study
 from studies.services.drafting.questionnaires import MOMENTS, questions_of
@@ -29,7 +30,10 @@ def write_design(study: Study) -> dict[str, Any]:
             "version": version.number,
             "fingerprint": version.fingerprint,
         },
-        "study": {name: _plain(getattr(study, name)) for name in STUDY_FIELDS},
+        "study": {
+            **{name: _plain(getattr(study, name)) for name in STUDY_FIELDS},
+            "recruiter_options": without_codes(study.recruiter_options),
+        },
         "arms": [
             {name: getattr(arm, name) for name in ARM_FIELDS}
             for arm in study.arms.all()

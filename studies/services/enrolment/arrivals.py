@@ -25,7 +25,7 @@ def prove(session: TeachingSession, identity: Identity) -> Proof:
     worker alone, until the recruiter gives it to another one: then it proves nobody.
     """
     if identity.is_proof:
-        return Proof.SECRET
+        return Proof.SIGNED if identity.key_id else Proof.SECRET
     first = session.arrivals.order_by("pk").first()
     if not identity.assignment or first is None:
         return Proof.NONE
@@ -91,6 +91,8 @@ def record_arrival(
         session=session,
         recruiter=identity.recruiter,
         assignment=identity.assignment,
+        task=identity.task,
+        key_id=identity.key_id,
         proof=proof,
         at=now,
     )

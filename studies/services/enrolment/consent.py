@@ -11,8 +11,8 @@ from typing import Any
 
 from studies.models import ConsentRecord, ConsentText, Study, TeachingSession
 from studies.models.log import EventKind, LogKind
-from studies.recruitment import name_recruiters
 from studies.services.enrolment.consent_words import ConsentWords, find_words
+from studies.services.recruiting.terms import is_once_per_browser, titles_of
 from studies.services.session.settings import freeze_settings
 from studies.services.session.showing.progress import duration_of
 
@@ -254,8 +254,12 @@ def _stored(words: ConsentWords, study: Study) -> Iterator[str]:
         yield words.stored["questions"]
     for name in ("keys", "pastes", "focus", "network", "device"):
         yield words.stored[name]
-    if named := name_recruiters(study.recruiters):
+    if named := titles_of(study, stored_as="recruiter"):
         yield words.stored["recruiter"].format(recruiters=", ".join(named))
+    if titles_of(study, stored_as="label"):
+        yield words.stored["label"]
+    if is_once_per_browser(study):
+        yield words.stored["once"]
 
 
 def _can_screen_out(study: Study) -> bool:

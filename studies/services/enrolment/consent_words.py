@@ -67,6 +67,11 @@ WORDS = {
                 "of browser, whether the window is narrow or wide, and touch"
             ),
             "recruiter": "your id at {recruiters}, apart from your answers",
+            "label": "the label of your personal link, apart from your answers",
+            "once": (
+                "in your browser, that this study was begun in it, so that we see if "
+                "somebody comes twice"
+            ),
         },
         procedure=(
             "You see what you know of {n} cards, learn them with {cards} flashcards, "
@@ -141,6 +146,13 @@ WORDS = {
                 "Touch-Bedienung"
             ),
             "recruiter": "Ihre Kennung bei {recruiters}, getrennt von Ihren Antworten",
+            "label": (
+                "die Bezeichnung Ihres persönlichen Links, getrennt von Ihren Antworten"
+            ),
+            "once": (
+                "in Ihrem Browser, dass diese Studie darin begonnen wurde, damit wir "
+                "sehen, ob jemand zweimal kommt"
+            ),
         },
         procedure=(
             "Sie sehen, was Sie von {n} Karten wissen, lernen sie mit {cards} "

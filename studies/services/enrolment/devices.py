@@ -30,9 +30,16 @@ class Device:
     browser: Browser
     viewport: Viewport
     touch: Touch
+    was_here_before: bool = False
 
 
-def classify_device(*, user_agent: str, viewport: str = "", touch: str = "") -> Device:
+def classify_device(
+    *,
+    user_agent: str,
+    viewport: str = "",
+    touch: str = "",
+    was_here_before: bool = False,
+) -> Device:
     """The classes of a device, from its ``User-Agent`` and what its page told.
 
     Anything that is none of the classes is unknown, so nothing else can be stored.
@@ -51,6 +58,7 @@ def classify_device(*, user_agent: str, viewport: str = "", touch: str = "") -> 
             Viewport(viewport) if viewport in Viewport.values else Viewport.UNKNOWN
         ),
         touch=touches,
+        was_here_before=was_here_before,
     )
 
 

@@ -40,6 +40,8 @@ from studies.services.enrolment.entrance import (
 from studies.services.enrolment.more_time import grant_time
 from studies.services.identities import create_participant, find_session, was_erased
 from studies.services.neighbours import NOWHERE, remember_origin
+from studies.services.recruiting.personal_links import require_invited
+from studies.services.recruiting.terms import terms_of
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
 from studies.services.session.settings import settings_of
@@ -65,7 +67,7 @@ class Joined:
 class _Wish:
     """What somebody who joins asks for."""
 
-    slug: str
+    study: Study
     consent: bool
     identity: Identity
     time_factor: float
@@ -109,10 +111,11 @@ def find_known_session(
     if is_preview(arrival):
         require_room(study, purpose=find_purpose(study), origin=origin)
         return None
-    identity = identify(arrival)
+    identity = identify(arrival, terms_of(study, arrival.recruiter))
     session = find_session(study, identity)
     if session is not None and prove(session, identity) != Proof.NONE:
         return session
+    require_invited(study, identity)
     purpose = find_purpose(study, is_simulated=identity.is_simulated)
     require_room(study, purpose=purpose, origin=origin)
     return None
@@ -135,9 +138,11 @@ def join_study(
     Neighbours have one ``origin``, which is remembered for a while and never stored.
     Of two first requests of one person, one waits for the other and finds its session.
     """
-    identity = identify(arrival)
-    wish = _Wish(slug, consent, identity, time_factor, is_of_age, device, origin)
-    require_signature(wish.identity)
+    study = find_study(slug)
+    require_accepted(study, arrival.recruiter)
+    identity = identify(arrival, terms_of(study, arrival.recruiter))
+    require_signature(identity)
+    wish = _Wish(study, consent, identity, time_factor, is_of_age, device, origin)
     try:
         return _join(wish, now=now)
     except _JoinedMeanwhileError:
@@ -145,8 +150,7 @@ def join_study(
 
 
 def _join(wish: _Wish, *, now: datetime) -> Joined:
-    study = find_study(wish.slug)
-    require_accepted(study, wish.identity.recruiter)
+    study = wish.study
     session = find_session(study, wish.identity)
     try:
         if session is None:
@@ -207,6 +211,7 @@ def _agrees(study: Study, wish: _Wish) -> bool:
 @transaction.atomic
 def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     identity = wish.identity
+    require_invited(study, identity)
     purpose = _require_entrance(study, wish)
     study = lock_with_room(study, purpose=purpose, origin=wish.origin)
     # A constraint would find out as well, and the database would log who it was.

@@ -26,6 +26,7 @@ class Flag(StrEnum):
     UNPROVEN = "unproven", "unproven arrival"
     SHARED = "shared", "assignment of two people"
     CODES = "codes", "several codes"
+    CAME_BEFORE = "came_before", "browser was here before"
     BEYOND_RULES = "beyond_rules", "beyond an exclusion rule"
     EXCLUDED = "excluded", "excluded"
 
@@ -57,6 +58,7 @@ def find_flags(
         Flag.UNPROVEN: measures.n_unproven > 0,
         Flag.SHARED: measures.shares_assignment,
         Flag.CODES: measures.n_codes > 1,
+        Flag.CAME_BEFORE: measures.was_here_before,
         Flag.BEYOND_RULES: any(find_broken_rules(measures, exclusion_rules)),
         Flag.EXCLUDED: measures.is_excluded,
     }

@@ -14,6 +14,7 @@ from studies.models import (
     ParticipantNote,
     QuestionnaireAnswer,
     Response,
+    SessionDevice,
     TeachingSession,
 )
 from studies.models.log import EventKind, LogKind
@@ -48,6 +49,7 @@ class Measures:
     n_notes: int = 0
     n_codes: int = 0
     shares_assignment: bool = False
+    was_here_before: bool = False
     is_over_full: bool = False
     is_excluded: bool = False
     has_had_help: bool = False
@@ -69,6 +71,8 @@ def read_measures(sessions: QuerySet[TeachingSession]) -> dict[int, Measures]:
     codes, sharing = _count(CompletionCode.objects.all(), sessions), _share(sessions)
     excluded, helped = find_excluded(sessions), _find_helped(sessions)
     over_full = set(sessions.filter(is_over_full=True).values_list("pk", flat=True))
+    seen_before = SessionDevice.objects.filter(was_here_before=True)
+    returning = _count(seen_before, sessions)
     return {
         key: Measures(
             journey=journey,
@@ -83,6 +87,7 @@ def read_measures(sessions: QuerySet[TeachingSession]) -> dict[int, Measures]:
             n_notes=notes.get(key, 0),
             n_codes=codes.get(key, 0),
             shares_assignment=key in sharing,
+            was_here_before=key in returning,
             is_over_full=key in over_full,
             is_excluded=key in excluded,
             has_had_help=key in helped,

@@ -27,7 +27,7 @@ STUDIES = Table(
     Study,
     only=(
         *("id", "slug", "title", "state", "finish_until", "language", "is_demo"),
-        *("organiser", "contact", "completion_url"),
+        *("organiser", "contact"),
     ),
 )
 DECKS = Table(DeckVersion, only=("id", "fingerprint"))

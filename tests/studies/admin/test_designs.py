@@ -65,7 +65,7 @@ def test_strata_that_are_left_empty_are_none(save):
         ({"finish_seconds": "1e15"}, "from 0 to 2,592,000"),
         ({"finish_seconds": "1e308"}, "from 0 to 2,592,000"),
         *(
-            ({"recruiters": text}, "recruiters must be a list of mturk")
+            ({"recruiters": text}, "recruiters must be a list of panel, mturk")
             for text in ("", "null", "5", "{}", '[["link"]]', '"link"', '["nobody"]')
         ),
         ({"recruiters": '["\\udfff"]'}, "half of a character"),

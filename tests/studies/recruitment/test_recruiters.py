@@ -6,12 +6,15 @@ from studies.errors import InvalidError, PlaceholderError, PreviewError
 from studies.recruitment import (
     RECRUITERS,
     Arrival,
-    identify,
+    Terms,
     is_preview,
     read_arrival,
 )
+from studies.recruitment import identify as identify_under
 
-WITH_IDS = ["mturk", "prolific", "simulated"]
+WITH_IDS = ["panel", "mturk", "prolific", "personal", "simulated"]
+SECRET = {"link", "personal", "simulated"}
+TERMS = Terms(sign=lambda text: f"signed {text}")
 PROLIFIC_ID = "5F0C8A366F0C4A539D3C6A0A"
 
 
@@ -21,7 +24,12 @@ def own_id(name):
 
 def arrive(name, person=None, **changes):
     person = own_id(name) if person is None else person
-    return Arrival(name, person=person, nonce="n0nce", **changes)
+    proof = "signed A1X" if name == "personal" else ""
+    return Arrival(name, person=person, nonce="n0nce", proof=proof, **changes)
+
+
+def identify(arrival):
+    return identify_under(arrival, TERMS)
 
 
 def widen(text):
@@ -78,7 +86,7 @@ def test_a_placeholder_that_was_not_filled_in_is_named_as_such(name, text):
 
 @pytest.mark.parametrize("name", RECRUITERS)
 def test_an_id_proves_nobody_that_a_recruiter_tells_others(name):
-    assert identify(arrive(name)).is_proof == (name in {"link", "simulated"})
+    assert identify(arrive(name)).is_proof == (name in SECRET)
 
 
 @pytest.mark.parametrize("name", WITH_IDS)
@@ -139,16 +147,22 @@ def test_nobody_comes_from_an_unknown_recruiter():
         ({"utm_source": "news"}, Arrival("link")),
         (
             {"assignmentId": "AS1", "workerId": "W1", "hitId": "H1"},
-            Arrival("mturk", person="W1", assignment="AS1"),
+            Arrival("mturk", person="W1", assignment="AS1", task="H1"),
         ),
         ({"assignmentId": "AS1"}, Arrival("mturk", assignment="AS1")),
         ({"workerId": "W1"}, Arrival("mturk", person="W1")),
         (
             {"PROLIFIC_PID": "P1", "STUDY_ID": "S1", "SESSION_ID": "U1"},
-            Arrival("prolific", person="P1", assignment="U1"),
+            Arrival("prolific", person="P1", assignment="U1", task="S1"),
         ),
         ({"PROLIFIC_PID": "P1"}, Arrival("prolific", person="P1")),
         ({"recruiter": "simulated", "person": "s1"}, Arrival("link")),
+        (
+            {"label": "P01", "signature": "abc"},
+            Arrival("personal", person="P01", proof="abc"),
+        ),
+        ({"label": "P01"}, Arrival("link")),
+        ({"sona_id": "123"}, Arrival("link")),
     ],
 )
 def test_the_parameters_of_a_link_tell_who_comes(query, expected):

@@ -115,12 +115,25 @@ def test_those_who_leave_early_see_what_they_are_owed(client, end):
 
     with after_closing():
         page = client.get(url("session", person)).content.decode()
+        back = client.get(url("back", person))
 
     code = person.session.codes.get().code
     assert "For your time you get: 1 dollar." in page
-    assert f"https://recruiter.example/?cc={code}" in page
+    assert f'href="{url("back", person)}"' in page
+    assert (back.status_code, back["Location"]) == (
+        303,
+        f"https://recruiter.example/?cc={code}",
+    )
     assert f">{code}</code>" in page
     assert "young" not in page
+
+
+def test_there_is_no_way_back_before_the_end(client):
+    person = Person(make_study(completion_url="https://recruiter.example/?cc={code}"))
+
+    response = client.get(url("back", person))
+
+    assert response["Location"] == url("session", person)
 
 
 @pytest.mark.parametrize("end", ENDS)

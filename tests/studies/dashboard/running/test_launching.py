@@ -222,3 +222,18 @@ def test_an_analyst_reads_and_does_not_launch(client, study, django_user_model):
     assert client.post(address(study, "pilot/")).status_code == 403
     form = accepting_all(client, study)
     assert client.post(address(study), form).status_code == 403
+
+
+def test_the_set_up_of_a_recruiter_is_there_to_copy(admin_client):
+    study = make_study(
+        recruiters=["prolific"],
+        recruiter_options={"prolific": {"code_completed": "C1"}},
+        pay_text="4 dollars",
+        **WORDS,
+    )
+
+    page = unescape(admin_client.get(address(study)).content.decode())
+
+    assert "Reward: 4 dollars" in page
+    assert "Places: 20" in page
+    assert "Completion code C1: completed;" in page

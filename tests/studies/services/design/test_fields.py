@@ -60,6 +60,7 @@ GOOD = {
         *("+49 (0)30 1234-567", "030/123456 ext. 12", "555 0100"),
     ],
     "recruiters": [[], ["link"], ["prolific", "mturk"]],
+    "recruiter_options": [{}, {"panel": {"preset": "sona", "code_completed": "C1"}}],
     "teacher": ["GR"],
     "theta": [None, [6, 2, 0], [-1e6, 0.5, 1e6]],
     "items": [

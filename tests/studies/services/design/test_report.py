@@ -90,6 +90,7 @@ def test_a_doubt_has_a_code_to_accept_it_by(changes, code):
         "pay_amount": Decimal(5),
         "preregistration_url": "https://osf.io/abcde",
         "completion_url": "https://example.org/{code}",
+        "recruiters": ["link", "prolific"],
     }
     study = make_study(state="draft", **{**sound, **changes})
 
@@ -104,6 +105,12 @@ def test_simulated_people_are_no_pilot():
     (words,) = [w.words for w in report_on(study).warnings if w.code == "no_pilot"]
 
     assert words == "No real person has finished a pilot of it."
+
+
+def test_somebody_must_say_which_panel_it_is():
+    study = make_study(state="draft", recruiters=["panel"], recruiter_options={})
+
+    assert list(report_on(study).errors) == ["recruiter_options"]
 
 
 def test_who_is_not_at_prolific_needs_no_way_back():

@@ -72,6 +72,17 @@ def test_a_clone_is_a_draft_of_ones_own(study, ada):
     assert copy.seed != study.seed
 
 
+def test_a_clone_knows_the_panel_and_none_of_its_codes(study, ada):
+    study.recruiter_options = {
+        "panel": {"preset": "sona", "code_completed": "C1"},
+        "prolific": {"code_completed": "C2"},
+    }
+
+    clone = clone_study(study=study, user_id=ada.pk, who="ada", now=NOON)
+
+    assert clone.recruiter_options == {"panel": {"preset": "sona"}}
+
+
 def test_an_unknown_deck_is_told_in_words(written, ada):
     written["deck"]["fingerprint"] = "0" * 64
 

@@ -46,7 +46,28 @@ def test_no_study_leaves_away_what_is_stored(language):
 def test_whatever_a_browser_tells_has_words_in_the_consent():
     assert COLLECTED.keys() == {*CLIENT_NUMBERS, *EventKind.values}
     kept = {field.name for field in SessionDevice._meta.fields} - {"id", "session"}
-    assert kept == {"kind", "browser", "viewport", "touch"}
+    assert kept == {"kind", "browser", "viewport", "touch", "was_here_before"}
+
+
+@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize("is_on", [True, False])
+def test_what_a_browser_remembers_is_told_where_it_does(language, is_on):
+    options = {"link": {"once_per_browser": True}} if is_on else {}
+    study = make_draft(consent_language=language, recruiter_options=options)
+
+    assert (WORDS[language].stored["once"] in build_consent(study)) == is_on
+
+
+def test_a_consent_names_the_panel_and_the_label():
+    study = make_draft(
+        recruiters=["panel", "personal"],
+        recruiter_options={"panel": {"preset": "sona"}},
+    )
+
+    text = build_consent(study)
+
+    assert "your id at Sona, apart from your answers" in text
+    assert WORDS["en"].stored["label"] in text
 
 
 def test_a_text_of_its_own_stays_before_the_part_on_data():

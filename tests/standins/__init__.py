@@ -1,0 +1,1 @@
+"""Recruiters' services, as they look from outside, on this machine."""

@@ -1,0 +1,36 @@
+import pytest
+
+from studies.recruitment import find_faulty_options
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"link": {"once_per_browser": True}},
+        {"panel": {"preset": "other", "title": "Uni Panel", "person": "pid"}},
+        {"panel": {"code_completed": "C1-A_b"}},
+    ],
+)
+def test_what_a_study_may_say(said):
+    assert not list(find_faulty_options(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ([], "There are options for"),
+        ({"simulated": {}}, "There are options for"),
+        ({"link": []}, "The options of link are"),
+        ({"mturk": {"x": "y"}}, "The options of mturk are"),
+        ({"link": {"once_per_browser": "yes"}}, "yes or no"),
+        ({"panel": {"preset": "mine"}}, "Choose one of sona"),
+        ({"panel": {"code_completed": "C 1"}}, "up to 64 letters"),
+        ({"panel": {"title": "<b>"}}, "up to 64"),
+        ({"panel": {"person": 7}}, "up to 64"),
+    ],
+)
+def test_what_it_may_not(said, words):
+    (fault,) = find_faulty_options(said)
+
+    assert words in fault

@@ -1,0 +1,53 @@
+"""Prolific: its codes by how a part ends, at a host that may move."""
+
+import pytest
+
+from studies.recruitment import RECRUITERS, Ending, Finish, Terms, find_way_back
+
+PROLIFIC = RECRUITERS["prolific"]
+CODES = {
+    "code_completed": "DONE",
+    "code_no_consent": "NO",
+    "code_screened_out": "OUT",
+    "code_withdrawn": "LEFT",
+}
+
+
+def finish(outcome, *, is_earned=True, code="", **options):
+    ending = Ending(outcome, code=code, is_earned=is_earned)
+    terms = Terms(
+        options, completion_url="https://a.example/{code}", site="https://p.example"
+    )
+    return find_way_back("prolific", ending, terms)
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_each_end_has_its_own_code(name):
+    told = finish(name.removeprefix("code_"), **CODES)
+
+    address = f"https://p.example/submissions/complete?cc={CODES[name]}"
+    assert told == Finish(CODES[name], address)
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_nobody_hears_a_code_that_they_did_not_earn(name):
+    told = finish(name.removeprefix("code_"), is_earned=False, **CODES)
+
+    assert told == Finish()
+
+
+def test_without_codes_the_study_s_own_way_back_is_taken():
+    assert finish("completed", code="ABC").address == "https://a.example/ABC"
+
+
+def test_codes_are_a_way_back():
+    assert PROLIFIC.has_way_back(Terms(CODES))
+    assert not PROLIFIC.has_way_back(Terms({"code_withdrawn": "LEFT"}))
+
+
+def test_the_set_up_tells_what_to_switch_on_and_each_code():
+    lines = "\n".join(PROLIFIC.setup_for({"requires_signature": True, **CODES}))
+
+    assert "Secure links (signed with a JWT): on." in lines
+    assert all(code in lines for code in CODES.values())
+    assert "Secure" not in "\n".join(PROLIFIC.setup_for({}))
