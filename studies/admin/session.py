@@ -19,6 +19,7 @@ from studies.models import (
     ErasedPerson,
     LogEntry,
     Participant,
+    PersonalLink,
     QuestionnaireAnswer,
     RecruiterIdentity,
     RegradedVerdict,
@@ -249,3 +250,11 @@ class RegradedVerdictAdmin(RecordAdmin):
     list_filter = ("correct", "rule")
     list_select_related = ("regrading", "response")
     search_fields = ("response__session__public_id",)
+
+
+@admin.register(PersonalLink)
+class PersonalLinkAdmin(RecordAdmin):
+    list_display = ("study", "label", "created_at")
+    list_filter = ("study",)
+    list_select_related = ("study",)
+    search_fields = ("study__slug", "label")

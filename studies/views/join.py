@@ -27,8 +27,8 @@ from studies.services.enrolment.joining import (
 )
 from studies.services.enrolment.offer import describe_offer
 from studies.services.enrolment.visits import Visit, count_visit
-from studies.services.recruiting.finishing import find_way_of_refusal
-from studies.services.recruiting.terms import is_once_per_browser, options_of
+from studies.services.links.finishing import find_way_of_refusal
+from studies.services.links.terms import is_once_per_browser, options_of
 from studies.views.notes import PROBLEMS
 from studies.views.participant import page, participant_page, to_session
 from studies.visitors import origin_of

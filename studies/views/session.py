@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from studies.phases import QUESTION_PAGES, Page
 from studies.prefetching import is_real_look
+from studies.services.links.finishing import find_finish
 from studies.services.markdown import render_markdown
-from studies.services.recruiting.finishing import find_finish
 from studies.services.session.serving import show_session
 from studies.services.session.showing.page_context import PageContext
 from studies.views.faces import Face

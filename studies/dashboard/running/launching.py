@@ -26,8 +26,8 @@ from studies.services.design.checks import is_accepted, report_on, tell_errors
 from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
 from studies.services.design.running import move_study
-from studies.services.recruiting.setup import write_setup
-from studies.services.recruiting.terms import terms_of
+from studies.services.links.setup import write_setup
+from studies.services.links.terms import terms_of
 from studies.services.team.rights import Right, StudyAccess
 
 CAN_GO_LIVE = (StudyState.DRAFT, StudyState.PILOT)

@@ -16,7 +16,7 @@ from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.errors import InvalidError
 from studies.recruitment.personal import Personal
-from studies.services.recruiting.personal_links import (
+from studies.services.links.personal_links import (
     OwnLink,
     list_links,
     make_links,

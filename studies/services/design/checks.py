@@ -21,7 +21,7 @@ from studies.services.design.fields import (
     find_theta_faults,
 )
 from studies.services.design.questions import find_screening_faults
-from studies.services.recruiting.terms import options_of, terms_of
+from studies.services.links.terms import options_of, terms_of
 
 # A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them.
 FieldFault = tuple[str, str]

@@ -12,7 +12,7 @@ from typing import Any
 from studies.models import ConsentRecord, ConsentText, Study, TeachingSession
 from studies.models.log import EventKind, LogKind
 from studies.services.enrolment.consent_words import ConsentWords, find_words
-from studies.services.recruiting.terms import is_once_per_browser, titles_of
+from studies.services.links.terms import is_once_per_browser, titles_of
 from studies.services.session.settings import freeze_settings
 from studies.services.session.showing.progress import duration_of
 

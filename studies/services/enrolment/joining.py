@@ -39,9 +39,9 @@ from studies.services.enrolment.entrance import (
 )
 from studies.services.enrolment.more_time import grant_time
 from studies.services.identities import create_participant, find_session, was_erased
+from studies.services.links.personal_links import require_invited
+from studies.services.links.terms import terms_of
 from studies.services.neighbours import NOWHERE, remember_origin
-from studies.services.recruiting.personal_links import require_invited
-from studies.services.recruiting.terms import terms_of
 from studies.services.session.cards import Cards
 from studies.services.session.lock import LockedSession, lock_session_by_id
 from studies.services.session.settings import settings_of

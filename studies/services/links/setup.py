@@ -4,7 +4,7 @@ from django.db.models import Sum
 
 from studies.models import Study
 from studies.recruitment import Recruiter
-from studies.services.recruiting.terms import terms_of
+from studies.services.links.terms import terms_of
 from studies.services.session.showing.progress import duration_of
 
 

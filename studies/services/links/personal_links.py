@@ -14,7 +14,7 @@ from studies.models import PersonalLink, Study
 from studies.models.team import Action
 from studies.recruitment import Identity
 from studies.recruitment.personal import LABEL, Personal, personal_query
-from studies.services.recruiting.terms import terms_of
+from studies.services.links.terms import terms_of
 from studies.services.team.audit import record_action
 
 MOST_LINKS = 2000

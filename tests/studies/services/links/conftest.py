@@ -1,6 +1,6 @@
 import pytest
 
-from studies.services.recruiting import signing_keys
+from studies.services.links import signing_keys
 from tests.standins.prolific import ProlificKeys
 
 

@@ -7,7 +7,7 @@ from studies.errors import UnsignedError
 from studies.models import ArrivalRecord, TeachingSession
 from studies.recruitment import read_arrival
 from studies.services.enrolment.joining import find_known_session, join_study
-from studies.services.recruiting.signing_keys import (
+from studies.services.links.signing_keys import (
     ASK_AGAIN_SECONDS,
     FRESH_SECONDS,
     KeyRing,

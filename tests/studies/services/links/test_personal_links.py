@@ -7,7 +7,7 @@ from studies.errors import InvalidError, OtherRecruiterError
 from studies.models import AuditEntry, RecruiterIdentity
 from studies.recruitment import read_arrival
 from studies.services.enrolment.joining import find_known_session, join_study
-from studies.services.recruiting.personal_links import (
+from studies.services.links.personal_links import (
     MOST_LINKS,
     list_links,
     make_links,

@@ -1,7 +1,7 @@
 import pytest
 
 from studies.recruitment import Finish
-from studies.services.recruiting.finishing import find_finish
+from studies.services.links.finishing import find_finish
 from studies.services.session.withdrawal import erase_session
 from tests.studies.factories import NOON, Person, make_study
 

@@ -15,7 +15,7 @@ from studies.recruitment import (
 )
 from studies.recruitment.finish import NO_CONSENT
 from studies.services.codes import code_of
-from studies.services.recruiting.terms import terms_of
+from studies.services.links.terms import terms_of
 from studies.services.session.settings import settings_of
 from studies.services.tokens import open_session
 

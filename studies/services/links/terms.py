@@ -12,7 +12,7 @@ from django.urls import reverse
 from studies.models import Study
 from studies.recruitment import OPEN_LINK, Terms, pick_recruiters
 from studies.recruitment.link import ONCE
-from studies.services.recruiting.signing_keys import find_key
+from studies.services.links.signing_keys import find_key
 from studies.services.tokens import sign_label
 
 
