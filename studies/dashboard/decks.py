@@ -10,12 +10,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from studies.dashboard.forms import DeckUploadForm
-from studies.dashboard.pages import researcher_page, user_id
+from studies.dashboard.pages import researcher_page, signed_in, user_id
 from studies.dashboard.sorting import Order, write_query
-from studies.errors import DeckError, NotFoundError
+from studies.errors import DeckError, NotAllowedError, NotFoundError
 from studies.models import DeckVersion
 from studies.services.decks.credits import list_credits
-from studies.services.decks.uploads import keep_upload, preview_upload, save_upload
+from studies.services.decks.uploads import keep_upload, preview_upload
+from studies.services.drafting.own_decks import save_own_deck
 
 FIRST_ROWS = 20
 LONGEST_SEARCH = 100
@@ -89,7 +90,7 @@ def preview_deck_upload(request: HttpRequest, upload_id: UUID) -> HttpResponse:
         preview = preview_upload(upload_id=upload_id, owner_id=user_id(request))
     except DeckError:
         return redirect("dashboard:deck_preview", upload_id)
-    except NotFoundError as error:
+    except (NotFoundError, NotAllowedError) as error:
         messages.error(request, error.message)
         return redirect("dashboard:deck_upload")
     rows = list(preview.rows.values())
@@ -110,8 +111,8 @@ def show_credits(request: HttpRequest) -> HttpResponse:
 
 
 def _save(request: HttpRequest, upload_id: UUID) -> HttpResponse:
-    version, is_new = save_upload(
-        upload_id=upload_id, owner_id=user_id(request), now=timezone.now()
+    version, is_new = save_own_deck(
+        upload_id=upload_id, user=signed_in(request), now=timezone.now()
     )
     verb = "is saved" if is_new else "was there already"
     messages.success(request, f"{version} {verb}.")

@@ -101,10 +101,11 @@ PROBLEMS: dict[str, Problem] = {
         _("Go to where you found the study and open it from there."),
     ),
     "unproven": Problem(
-        _("You cannot end or delete this here"),
+        _("This is for whoever began the session"),
         _(
-            "Ending a session for good and deleting its answers is for whoever began "
-            "it, and your link does not prove that it was you. Nothing was changed."
+            "Ending a session for good, deleting its answers and answering questions "
+            "that may end it are for whoever began it, and your link does not prove "
+            "that it was you. Nothing was changed."
         ),
         _(
             "To stop, just close this page. To prove that it is you, use the address "

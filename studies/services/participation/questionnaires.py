@@ -45,6 +45,7 @@ def answer_questionnaire(
             locked.require_running()
             if locked.session.phase != phase:
                 raise WrongPageError
+            _require_proof_to_end(locked, phase)
             _take(locked, check_answers(locked.settings.questions(phase), answers))
         context = context_of(locked)
     return context
@@ -69,6 +70,15 @@ def _is_out(phase: str, asked: Phase) -> bool:
     return asked == Phase.QUESTIONS_BEFORE and phase == Phase.SCREENED_OUT
 
 
+def _require_proof_to_end(locked: LockedSession, phase: Phase) -> None:
+    """Where an answer may end the session, whoever proved nothing gives none.
+
+    Were only some refused, they would tell which answer ends it.
+    """
+    if any(item.get("screen_out") for item in locked.settings.questions(phase)):
+        locked.require_proof()
+
+
 def _take(locked: LockedSession, clean: dict[str, str]) -> None:
     session, phase = locked.session, Phase(locked.session.phase)
     if screens_out(locked.settings.questions(phase), clean):
@@ -83,11 +93,7 @@ def _take(locked: LockedSession, clean: dict[str, str]) -> None:
 
 
 def _screen_out(locked: LockedSession, phase: Phase) -> None:
-    """End kindly. Only that it was so is kept, not by which answer.
-
-    Whoever goes on without proof ends nobody's session, and not this way either.
-    """
-    locked.require_proof()
+    """End kindly. Only that it was so is kept, not by which answer."""
     session = locked.session
     SessionDevice.objects.filter(session=session).delete()
     session.events.all().delete()

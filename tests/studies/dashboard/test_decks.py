@@ -11,7 +11,8 @@ from django.core.management import call_command
 from django.utils import timezone
 from PIL import Image
 
-from studies.models import Deck, DeckUpload
+from studies.models import Deck, DeckUpload, Membership
+from studies.models.team import Role
 from studies.services.decks import archives
 from tests.studies.factories import Person, make_deck_version, make_row, make_study
 
@@ -202,3 +203,21 @@ def test_participants_see_no_credits(client):
 
     assert "archive" not in shown
     assert "Canary" not in shown
+
+
+@pytest.mark.parametrize(("role", "n_versions"), [(Role.ANALYST, 1), (Role.EDITOR, 2)])
+def test_only_who_may_change_its_studies_changes_a_deck(
+    client, django_user_model, role, n_versions
+):
+    study = make_study(deck_version=make_deck_version(slug="taught"))
+    ada = django_user_model.objects.create_user("ada")
+    Membership.objects.create(study=study, user=ada, role=role)
+    client.force_login(ada)
+
+    preview = send(client, slug="taught", title="Evil")["Location"]
+    page = client.post(preview, follow=True).content.decode()
+
+    deck = Deck.objects.get(slug="taught")
+    assert deck.versions.count() == n_versions
+    assert (deck.title == "Evil") == (n_versions == 2)
+    assert ("Others teach a deck" in page) == (n_versions == 1)

@@ -159,7 +159,7 @@ def test_without_proof_nobody_is_withdrawn(client, study, answers):
     )
 
     assert {looked.status_code, refused.status_code, by_json.status_code} == {409}
-    assert b"You cannot end or delete this here" in looked.content
+    assert b"This is for whoever began the session" in looked.content
     assert by_json.json()["code"] == "unproven"
     assert TeachingSession.objects.get().phase == "instructions"
 

@@ -181,13 +181,14 @@ def test_of_who_is_screened_out_only_that_is_kept(newcomer):
     assert session.log.filter(kind=LogKind.SCREENED_OUT).exists()
 
 
-def test_nobody_without_proof_screens_a_person_out(newcomer):
+@pytest.mark.parametrize("answer", ["a", "b"])
+def test_without_proof_no_answer_tells_which_one_screens_out(newcomer, answer):
     study = newcomer.study
     Person(study, name="A1")
     stranger = Person(study, name="A1", assignment="AS2")
 
     with pytest.raises(UnprovenError):
-        stranger.fill_in(phase="questions_before", q="b")
+        stranger.fill_in(phase="questions_before", q=answer)
 
     assert stranger.session.phase == "questions_before"
 
