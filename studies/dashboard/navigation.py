@@ -37,6 +37,12 @@ class Tab(Enum):
         Right.SEE_PARTICIPANTS,
         "dashboard:participants",
     )
+    RECRUITING = TabPage(
+        "Recruiting",
+        "Who is asked, and what does it cost?",
+        Right.PAY,
+        "dashboard:recruiting",
+    )
     PAYMENTS = TabPage("Payments", "Who is owed what?", Right.PAY, "dashboard:payments")
     QUALITY = TabPage(
         "Data quality",

@@ -1,6 +1,7 @@
 """Holding what the service knows against what we know, and noting the difference."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,6 +13,7 @@ from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.services.recruiting.accounts import lock_account
 from studies.services.recruiting.ledger import Due, payment_token
 from studies.services.recruiting.qualifications import mark_newcomers
+from studies.services.recruiting.refusals import UnknownHitError
 from studies.services.recruiting.requester import Requester
 from studies.services.recruiting.submissions import (
     Submission,
@@ -42,15 +44,25 @@ def reconcile(
 ) -> Reconciled:
     """Ask for everything submitted, and bring our own rows up to date."""
     mark_newcomers(account, requester=requester, now=now)
-    hits = list(account.hits.exclude(hit_id="").order_by("-pk"))
+    hits = _ask_hits(account, requester)
     submissions = match_submissions(account, read_submissions(hits, requester))
     _note_approvals(account, submissions, now=now)
-    for hit in hits:
-        told = requester.ask("get_hit", HITId=hit.hit_id)["HIT"]
+    for hit, told in hits.items():
         own = [each for each in submissions if each.hit == hit]
         _bring_up_to_date(hit, told, own, now=now)
     submissions = match_submissions(account, submissions)
     return Reconciled(submissions, codes_without_submission(account, submissions))
+
+
+def _ask_hits(
+    account: RecruitingAccount, requester: Requester
+) -> dict[Hit, dict[str, Any]]:
+    """What the service tells of each HIT; it forgets them after some months."""
+    told = {}
+    for hit in account.hits.exclude(hit_id="").order_by("-pk"):
+        with suppress(UnknownHitError):
+            told[hit] = requester.ask("get_hit", HITId=hit.hit_id)["HIT"]
+    return told
 
 
 def _note_approvals(

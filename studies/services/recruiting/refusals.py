@@ -42,7 +42,14 @@ class QualificationExistsError(RecruiterError):
     code = "qualification_exists"
 
 
+class UnknownHitError(RecruiterError):
+    """The service has forgotten the HIT, or never knew it."""
+
+    code = "unknown_hit"
+
+
 _KINDS: dict[str, type[RecruiterError]] = {
+    "hitdoesnotexist": UnknownHitError,
     "hitalreadyexists": HitAlreadyExistsError,
     "qualificationtypealreadyexists": QualificationExistsError,
 }

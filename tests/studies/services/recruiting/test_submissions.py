@@ -82,6 +82,14 @@ def test_more_than_a_page_of_submissions_is_read(offered):
     assert len(offered.look().submissions) == 130
 
 
+def test_a_hit_that_the_service_forgot_hides_no_other(offered, hit):
+    (other,) = offered.create(nonce="n2")
+    offered.work(other, "A1X")
+    del offered.market.hits[hit.hit_id]
+
+    assert offered.matches() == {"A1X": Match.MATCHED}
+
+
 def test_what_was_approved_elsewhere_is_in_the_ledger_once(offered, hit):
     assignment = offered.work(hit, "A1X")
     offered.requester.act("approve_assignment", AssignmentId=assignment)

@@ -5,11 +5,16 @@ from typing import Any
 
 from playground.mturk import Market
 from studies.models import CompletionCode, RecruitingAccount, Study
+from studies.services.recruiting.accounts import set_budget
 from studies.services.recruiting.confirming import expected_words
 from studies.services.recruiting.hits import create_hits
 from studies.services.recruiting.offers import Offer
 from studies.services.recruiting.reconciling import reconcile
-from studies.services.recruiting.requester import Requester
+from studies.services.recruiting.requester import (
+    Requester,
+    connect,
+    mturk_account,
+)
 from studies.services.recruiting.submissions import Match
 from tests.studies.factories import NOON, Person
 
@@ -21,6 +26,12 @@ OFFER = Offer(
     n_people=3,
     address="https://study.example.org/join/study/",
 )
+
+
+def offer_study(study, market, *, budget=10_000):
+    account = mturk_account(study)
+    set_budget(account_id=account.pk, budget=budget, who="ada", now=NOON)
+    return Offered(study, mturk_account(study), market, connect())
 
 
 @dataclass
