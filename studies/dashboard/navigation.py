@@ -37,13 +37,13 @@ class Tab(Enum):
         Right.SEE_PARTICIPANTS,
         "dashboard:participants",
     )
+    PAYMENTS = TabPage("Payments", "Who is owed what?", Right.PAY, "dashboard:payments")
     RECRUITING = TabPage(
         "Recruiting",
         "Who is asked, and what does it cost?",
         Right.PAY,
         "dashboard:recruiting",
     )
-    PAYMENTS = TabPage("Payments", "Who is owed what?", Right.PAY, "dashboard:payments")
     QUALITY = TabPage(
         "Data quality",
         "Whom can I trust?",

@@ -46,13 +46,13 @@ class CostlyForm(forms.Form):
         label="The sum",
         required=False,
         max_length=40,
-        help_text="Leave it empty at first: you are told what this costs.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
     def refuse(self, error: StudyError) -> None:
         """Show what is wrong where it is wrong."""
         if isinstance(error, UnconfirmedError):
+            self.fields["confirm"].required = True
             self["confirm"].help_text = f"Type {error.expected} and send again."
             self.add_error("confirm", error.message)
         elif isinstance(error, FaultyDesignError):

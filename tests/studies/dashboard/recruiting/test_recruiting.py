@@ -121,10 +121,16 @@ def test_who_pays_approves_those_who_fit(sign_in, offered, hit):
 def test_no_page_tells_who_workers_are(sign_in, offered, hit):
     payer = sign_in(Role.PAYER)
     assignment = offered.work(hit, "A1SECRET")
+    pseudonym = offered.people["A1SECRET"].session.participant.pseudonym
 
-    pages = [SUBMISSIONS, PAGE, f"{SUBMISSIONS}{assignment}/"]
+    told = "".join(
+        words(payer.get(page))
+        for page in (SUBMISSIONS, PAGE, f"{SUBMISSIONS}{assignment}/")
+    )
 
-    assert not any("A1SECRET" in words(payer.get(page)) for page in pages)
+    assert assignment in told
+    assert "A1SECRET" not in told
+    assert pseudonym not in told
 
 
 def test_a_bonus_is_paid_once_its_sum_was_typed(sign_in, offered, hit):
