@@ -51,7 +51,7 @@ lint: $(VENV)/dev ## Style, types, import contracts, security, templates, JavaSc
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/bandit -q -c pyproject.toml -r teaching studies config decks
+	$(BIN)/bandit -q -c pyproject.toml -r teaching studies config decks playground
 	$(BIN)/python manage.py makemigrations --check --dry-run -v 0
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/djlint --lint --quiet templates

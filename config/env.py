@@ -4,6 +4,7 @@ import hmac
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -82,6 +83,24 @@ def check_site_url(address: str) -> str:
             f"SITE_URL must begin with https:// or http://, got {address!r}"
         )
     return address.rstrip("/")
+
+
+def check_mturk_environment(name: str) -> str:
+    """``name`` itself: where tasks are offered, with play money or with real."""
+    if name not in {"sandbox", "production"}:
+        raise ImproperlyConfigured(
+            f"MTURK_ENVIRONMENT must be sandbox or production, got {name!r}"
+        )
+    return name
+
+
+def check_mturk_endpoint(address: str) -> str:
+    """Nothing, or the address of a stand-in on this machine."""
+    if address and urlsplit(address).hostname not in {"127.0.0.1", "::1", "localhost"}:
+        raise ImproperlyConfigured(
+            f"MTURK_ENDPOINT must be on this machine, got {address!r}"
+        )
+    return address
 
 
 def _key_faults(name: str, key: str) -> list[str]:

@@ -11,6 +11,8 @@ from config.env import (
     MIN_PASSWORD_LENGTH,
     check_environment_name,
     check_mail,
+    check_mturk_endpoint,
+    check_mturk_environment,
     check_preload,
     check_production,
     check_site_url,
@@ -262,6 +264,11 @@ RECRUITER_KEYS = {"prolific": f"{_PROLIFIC_API}/.well-known/study/jwks.json"}
 SIGNED_LINK_LEEWAY_SECONDS = read_number(
     variables, "SIGNED_LINK_LEEWAY_SECONDS", 60, at_least=0
 )
+# Play money unless told otherwise; an endpoint of one's own is a stand-in.
+MTURK_ENVIRONMENT = check_mturk_environment(env.str("MTURK_ENVIRONMENT", "sandbox"))
+MTURK_ACCESS_KEY_ID = read_secret(variables, "MTURK_ACCESS_KEY_ID")
+MTURK_SECRET_ACCESS_KEY = read_secret(variables, "MTURK_SECRET_ACCESS_KEY")
+MTURK_ENDPOINT = check_mturk_endpoint(env.str("MTURK_ENDPOINT", ""))
 
 MAX_API_BODY = 256 * 1024
 
@@ -320,5 +327,7 @@ LOGGING = {
         "django_tasks_db": {"level": "WARNING"},
         # It would log every request of a simulated participant.
         "httpx": {"level": "WARNING"},
+        # In more detail it would log who is paid.
+        "botocore": {"level": "WARNING"},
     },
 }

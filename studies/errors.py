@@ -151,6 +151,51 @@ class FaultyDesignError(DesignError):
         super().__init__(" ".join(faults))
 
 
+class RecruiterError(StudyError):
+    """What a recruiter's service said no to, in its words."""
+
+    code = "recruiter"
+    default_message = "The recruiter refused this."
+
+
+class RecruiterDownError(RecruiterError):
+    """The recruiter did not answer: whether anything happened there is not known."""
+
+    code = "recruiter_down"
+    status = 503
+    default_message = "The recruiter does not answer. Try again in some minutes."
+
+
+class UnsureError(RecruiterDownError):
+    """A payment may have been made or not; the next try asks before it pays."""
+
+    code = "unsure"
+    default_message = (
+        "The recruiter did not say whether this was paid. Try again in some minutes: "
+        "nothing is paid twice."
+    )
+
+
+class BusyPaymentError(StudyError):
+    code = "busy_payment"
+    default_message = "This is being paid right now."
+
+
+class BudgetError(StudyError):
+    code = "budget"
+    default_message = "This would cost more than the budget allows."
+
+
+class UnconfirmedError(StudyError):
+    """``expected`` is what has to be typed before anything costs money."""
+
+    code = "unconfirmed"
+
+    def __init__(self, message: str, *, expected: str) -> None:
+        self.expected = expected
+        super().__init__(message)
+
+
 class DeckError(StudyError):
     code = "deck"
     status = 400

@@ -1,5 +1,25 @@
 """The stock admin, for superusers: everything listed, nothing recorded editable."""
 
-from studies.admin import decision, deck, job, report, session, sign_in, study, team
+from studies.admin import (
+    decision,
+    deck,
+    job,
+    ledger,
+    report,
+    session,
+    sign_in,
+    study,
+    team,
+)
 
-__all__ = ["decision", "deck", "job", "report", "session", "sign_in", "study", "team"]
+__all__ = [
+    "decision",
+    "deck",
+    "job",
+    "ledger",
+    "report",
+    "session",
+    "sign_in",
+    "study",
+    "team",
+]

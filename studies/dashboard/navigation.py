@@ -38,6 +38,12 @@ class Tab(Enum):
         "dashboard:participants",
     )
     PAYMENTS = TabPage("Payments", "Who is owed what?", Right.PAY, "dashboard:payments")
+    RECRUITING = TabPage(
+        "Recruiting",
+        "Who is asked, and what does it cost?",
+        Right.PAY,
+        "dashboard:recruiting",
+    )
     QUALITY = TabPage(
         "Data quality",
         "Whom can I trust?",

@@ -17,6 +17,7 @@ from studies.dashboard.design import urls as design
 from studies.dashboard.items import items, regrading
 from studies.dashboard.people import participant, participants, payments, quality
 from studies.dashboard.power import page as power
+from studies.dashboard.recruiting import urls as recruiting
 from studies.dashboard.results import urls as results
 from studies.dashboard.running import (
     jobs,
@@ -125,6 +126,7 @@ urlpatterns = [
     path(f"{PERSON}time/", participant.grant_time, name="grant_time"),
     path(f"{PERSON}screen-out/", participant.screen_out, name="screen_out"),
     path(f"{PERSON}erase/", participant.erase, name="erase"),
+    path(f"{STUDY}recruiting/", include(recruiting.urlpatterns)),
     path(f"{STUDY}payments/", payments.show_payments, name="payments"),
     path(
         f"{STUDY}payments/download/",

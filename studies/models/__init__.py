@@ -9,6 +9,12 @@ from studies.models.decision import (
 from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture, Sound
 from studies.models.device import SessionDevice
 from studies.models.job import Job
+from studies.models.ledger import (
+    Hit,
+    PaymentRecord,
+    RecruitingAccount,
+    WorkerMark,
+)
 from studies.models.log import BrowserEvent, LogEntry
 from studies.models.power import PowerEstimate
 from studies.models.questions import Questionnaire
@@ -51,12 +57,14 @@ __all__ = [
     "DeckVersion",
     "ErasedPerson",
     "ExclusionDecision",
+    "Hit",
     "Invitation",
     "Job",
     "LogEntry",
     "Membership",
     "Participant",
     "ParticipantNote",
+    "PaymentRecord",
     "PersonalLink",
     "Picture",
     "Place",
@@ -64,6 +72,7 @@ __all__ = [
     "Questionnaire",
     "QuestionnaireAnswer",
     "RecruiterIdentity",
+    "RecruitingAccount",
     "RegradedVerdict",
     "Regrading",
     "Response",
@@ -75,4 +84,5 @@ __all__ = [
     "StudyChange",
     "TeachingSession",
     "VisitCount",
+    "WorkerMark",
 ]

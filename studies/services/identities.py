@@ -9,10 +9,12 @@ from django.conf import settings
 from studies.models import (
     ErasedPerson,
     Participant,
+    PaymentRecord,
     RecruiterIdentity,
     Study,
     TeachingSession,
 )
+from studies.models.ledger import PaymentState
 from studies.recruitment import Identity
 
 
@@ -55,6 +57,7 @@ def forget_person(session: TeachingSession, *, now: datetime) -> None:
     """
     delete_expired_marks(now=now)
     session.arrivals.update(assignment="")
+    _cut_payments(session)
     for known in RecruiterIdentity.objects.filter(participant=session.participant_id):
         newest, *_ = _digests(known.study_id, known.recruiter, known.person_key)
         ErasedPerson.objects.create(
@@ -63,6 +66,13 @@ def forget_person(session: TeachingSession, *, now: datetime) -> None:
             expires_at=now + timedelta(days=settings.ERASED_REMEMBERED_DAYS),
         )
         known.delete()
+
+
+def _cut_payments(session: TeachingSession) -> None:
+    """Keep what was paid without whom; who is owed is cut off once that is settled."""
+    settled = (PaymentState.PAID, PaymentState.REFUSED)
+    own = PaymentRecord.objects.filter(session=session, state__in=settled)
+    own.update(session=None, assignment="")
 
 
 def delete_expired_marks(*, now: datetime) -> None:

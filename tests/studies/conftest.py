@@ -6,8 +6,9 @@ import pytest
 from studies.services.decks.content import load_content
 from studies.services.enrolment import beginning
 from studies.services.jobs import progress
+from studies.services.recruiting import paying, requester
 from studies.statistics.power import bank
-from tests.studies.factories import Person, make_study
+from tests.studies.factories import NOON, Person, make_study
 
 
 @pytest.fixture(autouse=True)
@@ -53,3 +54,35 @@ def small_bank(monkeypatch):
     """Power from few people: quick, and as rough."""
     monkeypatch.setattr(bank, "PER_STRATUM", 20)
     monkeypatch.setattr(bank, "PER_STRATUM_TO_FIT", 10)
+
+
+@pytest.fixture(scope="session")
+def stand_in():
+    """Mechanical Turk, played on this machine."""
+    # Imported here: it brings Amazon's library, which takes long.
+    from playground.mturk import StandIn
+
+    with StandIn() as service:
+        yield service
+
+
+@pytest.fixture
+def market(stand_in, settings, monkeypatch):
+    """A service that knows nothing yet, which the settings lead to."""
+    from playground.mturk import Market
+
+    stand_in.market = Market(clock=NOON.timestamp)
+    settings.MTURK_ENDPOINT = stand_in.endpoint
+    settings.MTURK_ACCESS_KEY_ID = "dummy"
+    settings.MTURK_SECRET_ACCESS_KEY = "dummy"
+    for module in (paying, requester):
+        monkeypatch.setattr(module, "PAUSES", (0, 0))
+    return stand_in.market
+
+
+@pytest.fixture
+def offered(study, market):
+    """A study that may be offered to workers of the stand-in."""
+    from tests.studies.offered import offer_study
+
+    return offer_study(study, market)

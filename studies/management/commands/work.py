@@ -12,15 +12,18 @@ from studies.services.jobs.exports import delete_old_exports
 from studies.services.jobs.requeueing import PATIENCE, delete_old_tasks, requeue_lost
 from studies.services.jobs.worker import Worker
 from studies.services.monitoring.mailing import mail_alerts
+from studies.services.recruiting.polling import poll_recruiters
 
 MAIL_EVERY = timedelta(minutes=5)
+POLL_SECONDS = 120
 
 
 class Command(BaseCommand):
     help = (
         "Do what researchers asked for in the background, sweep meanwhile, and take "
-        "over what other workers left undone. Mails what needs attention. Goes on "
-        "until stopped. Example: manage.py work"
+        "over what other workers left undone. Mails what needs attention, and looks "
+        "at Mechanical Turk where a study is offered. Goes on until stopped. "
+        "Example: manage.py work"
     )
     _mailed_at: datetime | None = None
 
@@ -50,7 +53,11 @@ class Command(BaseCommand):
             worker.run()
             return
         worker.configure_signals()
-        with beside(chore, every=options["every"], faults=self.stderr):
+        # Apart from the sweep, which must not wait for somebody else's server.
+        with (
+            beside(chore, every=options["every"], faults=self.stderr),
+            beside(_poll, every=POLL_SECONDS, faults=self.stderr),
+        ):
             worker.run()
 
     def _tidy_up(self, patience: timedelta) -> None:
@@ -65,3 +72,7 @@ class Command(BaseCommand):
         if self._mailed_at is None or now - self._mailed_at >= MAIL_EVERY:
             self._mailed_at = now
             mail_alerts(now=now)
+
+
+def _poll() -> None:
+    poll_recruiters(now=timezone.now())

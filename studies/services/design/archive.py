@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from studies.errors import DesignError
-from studies.models import Participant, Study
+from studies.models import Hit, Participant, PaymentRecord, Study
 from studies.models.study import ASKING, Purpose
 from studies.models.team import Action
 from studies.services.allocation import lock_study
@@ -51,7 +51,16 @@ def find_obstacle_to_deleting(study: Study) -> str:
         return f"Only drafts are deleted, and this study is {study.state}."
     if study.sessions.exclude(purpose__in=_NOBODY).exists():
         return "People took part in a pilot of it: archive it instead."
+    if _was_offered(study):
+        return "It was offered to workers for pay: archive it instead."
     return ""
+
+
+def _was_offered(study: Study) -> bool:
+    """Whether the ledger has something of it, which stays."""
+    hits = Hit.objects.filter(account__study=study)
+    payments = PaymentRecord.objects.filter(account__study=study)
+    return hits.exists() or payments.exists()
 
 
 @transaction.atomic

@@ -108,6 +108,40 @@ def _unlocked(detail: Detail) -> str:
     return f"unlocked the results at {n_completed} of {n_target} participants"
 
 
+def _set_budget(detail: Detail) -> str:
+    amount = detail.get("amount")
+    return f"set the budget to {amount}" if amount else ""
+
+
+def _created_hits(detail: Detail) -> str:
+    n_people, cost = detail.get("n_people"), detail.get("cost")
+    if not isinstance(n_people, int):
+        return ""
+    return f"created HITs for {_count(n_people, 'worker')}, which may cost {cost}"
+
+
+def _extended_hit(detail: Detail) -> str:
+    hit, n_people = detail.get("hit"), detail.get("n_people")
+    more = f" by {_count(n_people, 'worker')}" if isinstance(n_people, int) else ""
+    return f"extended the HIT {hit}{more}" if hit else ""
+
+
+def _ended_hit(detail: Detail) -> str:
+    hit = detail.get("hit")
+    return f"ended the HIT {hit}" if hit else ""
+
+
+def _paid(detail: Detail) -> str:
+    amount, purpose = detail.get("amount"), detail.get("purpose")
+    if not amount:
+        return ""
+    return f"paid {_participant(detail)} {amount} ({purpose})"
+
+
+def _rejected(detail: Detail) -> str:
+    return f"rejected the submission of {_participant(detail)}"
+
+
 def _invited(detail: Detail) -> str:
     return f"invited somebody as {_role(detail)}"
 
@@ -206,6 +240,12 @@ _WORDS: dict[str, Words] = {
     Action.EXPORTED: _exported,
     Action.REGRADED: _regraded,
     Action.RESULTS_UNLOCKED: _unlocked,
+    Action.BUDGET_SET: _set_budget,
+    Action.HITS_CREATED: _created_hits,
+    Action.HIT_EXTENDED: _extended_hit,
+    Action.HIT_EXPIRED: _ended_hit,
+    Action.PAID: _paid,
+    Action.REJECTED: _rejected,
     Action.INVITED: _invited,
     Action.INVITATION_REVOKED: _revoked,
     Action.JOINED_TEAM: _joined,

@@ -11,12 +11,13 @@ from django.db import transaction
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
-from studies.models import ApiToken, Job, Membership, ResultsReport
+from studies.models import ApiToken, Hit, Job, Membership, ResultsReport
 from studies.models.job import JobKind, JobState
 from studies.models.study import Purpose
 from studies.models.team import Role
 from studies.services.export.writing import write_export
 from studies.services.jobs.exports import describe_file
+from studies.services.recruiting.requester import mturk_account
 from studies.services.rehearsal.previews import Pace, start_preview
 from studies.services.results.locking import record_unlocking
 from studies.services.results.shapes import (
@@ -154,6 +155,16 @@ DOORS = {
     f"{PERSON}time/": act("OE"),
     f"{PERSON}screen-out/": act("OE"),
     f"{PERSON}erase/": act("O"),
+    f"{STUDY}recruiting/": page("OEP"),
+    f"{STUDY}recruiting/budget/": act("OE"),
+    f"{STUDY}recruiting/new/": page("OE"),
+    f"{STUDY}recruiting/send/": act("OE"),
+    f"{STUDY}recruiting/hits/<hit_pk>/": page("OE"),
+    f"{STUDY}recruiting/hits/<hit_pk>/end/": act("OE"),
+    f"{STUDY}recruiting/submissions/": page("OEP"),
+    f"{STUDY}recruiting/submissions/<assignment>/": page("OEP"),
+    f"{STUDY}recruiting/submissions/<assignment>/reject/": act("OEP"),
+    f"{STUDY}recruiting/submissions/<assignment>/bonus/": act("OEP"),
     f"{STUDY}payments/": page("OEP"),
     f"{STUDY}payments/download/": act("OEP"),
     f"{STUDY}quality/": page("OEA"),
@@ -241,8 +252,23 @@ class World:
             "public_id": self.begin_try(),
             "job_id": self.begin_job(),
             "table": "responses",
+            "hit_pk": self.offer(),
+            "assignment": "3AS1",
             **self.store_results(),
         }
+
+    def offer(self):
+        return Hit.objects.create(
+            account=mturk_account(self.study),
+            offer={"title": "Words"},
+            reward=1,
+            fee=1,
+            n_at_first=1,
+            n_assignments=1,
+            n_owed=1,
+            created_at=NOON,
+            expires_at=NOON,
+        ).pk
 
     def begin_try(self):
         arm = self.study.arms.first()

@@ -1,0 +1,1 @@
+"""Recruiting: who is asked, and what does it cost?"""

@@ -1,0 +1,85 @@
+"""What the pages say of HITs, payments and budgets, in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from studies.models import Hit, RecruitingAccount
+from studies.services.recruiting.accounts import spending_of
+from studies.services.recruiting.money import say_amount
+
+_SHOWN = 200
+
+
+@dataclass(frozen=True)
+class HitLine:
+    key: int
+    hit_id: str
+    title: str
+    reward: str
+    n_assignments: int
+    n_owed: int
+    state: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True)
+class PaymentLine:
+    purpose: str
+    amount: str
+    fee: str
+    state: str
+    said: str
+    participant: str
+    at: datetime
+    who: str
+
+
+def list_hits(hits: Iterable[Hit], *, now: datetime) -> list[HitLine]:
+    return [
+        HitLine(
+            key=hit.pk,
+            hit_id=hit.hit_id,
+            title=hit.offer["title"],
+            reward=say_amount(hit.reward),
+            n_assignments=hit.n_assignments,
+            n_owed=hit.n_owed,
+            state=_state(hit, now=now),
+            expires_at=hit.expires_at,
+        )
+        for hit in hits
+    ]
+
+
+def _state(hit: Hit, *, now: datetime) -> str:
+    if not hit.hit_id:
+        return "not sent yet"
+    return "offered" if hit.expires_at > now else "ended"
+
+
+def list_payments(account: RecruitingAccount) -> list[PaymentLine]:
+    """The latest first, without whom, but for their pseudonym."""
+    payments = account.payments.select_related("session__participant")
+    return [
+        PaymentLine(
+            purpose=payment.get_purpose_display(),
+            amount=say_amount(payment.amount),
+            fee=say_amount(payment.fee),
+            state=payment.get_state_display(),
+            said=payment.said,
+            participant=payment.session.participant.pseudonym
+            if payment.session
+            else "",
+            at=payment.settled_at or payment.planned_at,
+            who=payment.who,
+        )
+        for payment in payments.order_by("-planned_at", "-pk")[:_SHOWN]
+    ]
+
+
+def tell_spending(account: RecruitingAccount) -> dict[str, str]:
+    spending = spending_of(account)
+    names = ("budget", "paid", "planned", "offered")
+    told = {name: say_amount(getattr(spending, name)) for name in names}
+    left = spending.left
+    return {**told, "left": say_amount(left) if left >= 0 else f"-{say_amount(-left)}"}

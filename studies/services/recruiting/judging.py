@@ -1,0 +1,145 @@
+"""Approving, rejecting and paying more: what somebody decides about submissions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from studies.errors import InvalidError, NotFoundError, StudyError
+from studies.models import Hit, PaymentRecord, RecruitingAccount
+from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.models.team import Action
+from studies.services.recruiting.channels import Approval, Bonus
+from studies.services.recruiting.confirming import require_confirmation
+from studies.services.recruiting.ledger import Due, plan_payments
+from studies.services.recruiting.money import fee_of
+from studies.services.recruiting.paying import send_payment
+from studies.services.recruiting.reconciling import approval_due
+from studies.services.recruiting.requester import Requester
+from studies.services.recruiting.submissions import Submission, read_submission
+from studies.services.team.audit import record_action
+
+_LONGEST_REASON = 1000
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What came of approving some: how many were paid, and what was said of others."""
+
+    n_paid: int
+    faults: list[str]
+
+
+def find_submissions(
+    account: RecruitingAccount, assignments: Sequence[str], requester: Requester
+) -> list[Submission]:
+    """Submissions of this account by their ids, as they are right now."""
+    found = [read_submission(account, each, requester) for each in assignments]
+    known = [each for each in found if each is not None]
+    if len(known) < len(assignments) or not known:
+        raise NotFoundError("There is no such submission in this study.")
+    return known
+
+
+def approve_submissions(
+    *,
+    account: RecruitingAccount,
+    assignments: Sequence[str],
+    confirmed: str,
+    who: str,
+    requester: Requester,
+    now: datetime,
+) -> Judged:
+    """Pay the reward for each; the sum has to be typed.
+
+    All are planned before the first is sent, so that the budget is known to suffice.
+    """
+    submissions = find_submissions(account, assignments, requester)
+    dues = [approval_due(each) for each in submissions if each.is_open]
+    if not dues:
+        raise InvalidError("These were approved or rejected before.")
+    require_confirmation(account, sum(due.cost for due in dues), confirmed)
+    planned = plan_payments(account_id=account.pk, dues=dues, who=who, now=now)
+    return _send_all(planned, Approval(requester))
+
+
+def _send_all(payments: Sequence[PaymentRecord], channel: Approval) -> Judged:
+    n_paid, faults = 0, []
+    for payment in payments:
+        try:
+            # The clock of each: a long list takes longer than a payment is held.
+            send_payment(payment, channel=channel, now=timezone.now())
+            n_paid += 1
+        except StudyError as error:
+            faults.append(f"{payment.assignment}: {error.message}")
+    return Judged(n_paid, faults)
+
+
+def reject_submission(
+    *,
+    account: RecruitingAccount,
+    assignment: str,
+    reason: str,
+    who: str,
+    requester: Requester,
+    now: datetime,
+) -> None:
+    """Refuse to pay, with a reason that the worker reads. Nothing does so by itself."""
+    if not reason.strip():
+        raise InvalidError("Workers are told why: write a reason.")
+    (submission,) = find_submissions(account, [assignment], requester)
+    if not submission.is_open:
+        raise InvalidError("This was approved or rejected before.")
+    paid = [p for p in submission.payments if p.state != PaymentState.REFUSED]
+    if paid:
+        raise InvalidError("There is a payment for this already.")
+    requester.act(
+        "reject_assignment",
+        AssignmentId=assignment,
+        RequesterFeedback=reason.strip()[:_LONGEST_REASON],
+    )
+    _note_rejection(account, submission, who=who, now=now)
+
+
+@transaction.atomic
+def _note_rejection(
+    account: RecruitingAccount, submission: Submission, *, who: str, now: datetime
+) -> None:
+    owed = Hit.objects.filter(pk=submission.hit.pk, n_owed__gt=0)
+    owed.update(n_owed=F("n_owed") - 1)
+    named = {"participant": submission.pseudonym} if submission.session else {}
+    record_action(account.study, Action.REJECTED, who=who, now=now, **named)
+
+
+def pay_bonus(
+    *,
+    account: RecruitingAccount,
+    assignment: str,
+    amount: int,
+    reason: str,
+    confirmed: str,
+    who: str,
+    requester: Requester,
+    now: datetime,
+    purpose: PaymentPurpose = PaymentPurpose.BONUS,
+) -> PaymentRecord:
+    """Pay a participant more than the reward, or a part to who did not finish; once."""
+    if amount < 1:
+        raise InvalidError("A bonus is at least a cent.")
+    if not reason.strip():
+        raise InvalidError("Workers are told what a bonus is for: write a reason.")
+    (submission,) = find_submissions(account, [assignment], requester)
+    due = Due(
+        purpose=purpose,
+        amount=amount,
+        fee=fee_of(amount),
+        assignment=assignment,
+        session=submission.session,
+    )
+    require_confirmation(account, due.cost, confirmed)
+    (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
+    channel = Bonus(requester, submission.worker, reason.strip())
+    return send_payment(payment, channel=channel, now=now)

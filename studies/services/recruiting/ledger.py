@@ -1,0 +1,177 @@
+"""The ledger: each payment is a row of ours before the recruiter hears of it."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from studies.errors import InvalidError
+from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSession
+from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.models.team import Action
+from studies.services.recruiting.accounts import lock_account, require_within_budget
+from studies.services.recruiting.money import say_amount
+from studies.services.team.audit import record_action
+
+# Longer than any call and its retries: whoever sent it before is dead by then.
+LEASE = timedelta(minutes=10)
+_LONGEST_REASON = 300
+
+
+@dataclass(frozen=True)
+class Due:
+    """What somebody is to be paid, and for what; ``assignment`` is how they submitted.
+
+    Whoever has no session is known by their assignment alone.
+    """
+
+    purpose: PaymentPurpose
+    amount: int
+    fee: int
+    assignment: str
+    session: TeachingSession | None = None
+    hit: Hit | None = None
+
+    @property
+    def cost(self) -> int:
+        return self.amount + self.fee
+
+
+def payment_token(account: RecruitingAccount, due: Due) -> str:
+    """The same for the same payment, whenever and however often it is tried.
+
+    A submission is approved once; anything else is paid once to a participant.
+    """
+    kind, person = "assignment", due.assignment
+    if due.session is not None and due.purpose != PaymentPurpose.APPROVAL:
+        kind, person = "participant", due.session.participant.pseudonym
+    parts = (str(account.study_id), account.recruiter, account.environment)
+    text = "|".join((*parts, kind, person, due.purpose))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plan_payments(
+    *, account_id: int, dues: Sequence[Due], who: str, now: datetime
+) -> list[PaymentRecord]:
+    """The rows of payments, committed, all or none of them.
+
+    There is one row for each, however often it is asked for. A payment that was refused
+    is planned anew, perhaps with another amount.
+    """
+    # Durable: whoever calls a recruiter afterwards must find the rows after a crash.
+    with transaction.atomic(durable=True):
+        account = lock_account(account_id)
+        planned = [_plan(account, due, who=who, now=now) for due in dues]
+        require_within_budget(account)
+        return planned
+
+
+def _plan(
+    account: RecruitingAccount, due: Due, *, who: str, now: datetime
+) -> PaymentRecord:
+    token = payment_token(account, due)
+    known = _find(account, due, token)
+    if known is not None and known.state != PaymentState.REFUSED:
+        return _require_same(known, due)
+    if due.hit is not None:
+        offered = Hit.objects.filter(pk=due.hit.pk, n_owed__gt=0)
+        offered.update(n_owed=F("n_owed") - 1)
+    return _write(known, account, due, token, who=who, now=now)
+
+
+def claim_payment(payment: PaymentRecord, *, now: datetime) -> bool:
+    """Take the payment upon oneself, committed: of many at once, one may send it."""
+    is_free = Q(state=PaymentState.PLANNED) | Q(
+        state=PaymentState.SENDING, sent_at__lt=now - LEASE
+    )
+    with transaction.atomic(durable=True):
+        rows = PaymentRecord.objects.filter(is_free, pk=payment.pk)
+        return rows.update(state=PaymentState.SENDING, sent_at=now) == 1
+
+
+@transaction.atomic
+def settle_payment(payment: PaymentRecord, *, now: datetime) -> PaymentRecord:
+    """Note that it was paid, once, in the study's log too."""
+    unsettled = PaymentRecord.objects.exclude(state=PaymentState.PAID)
+    rows = unsettled.filter(pk=payment.pk)
+    if rows.update(state=PaymentState.PAID, settled_at=now, said=""):
+        _record(payment, now=now)
+        _forget_if_erased(payment)
+    payment.refresh_from_db()
+    return payment
+
+
+@transaction.atomic
+def refuse_payment(payment: PaymentRecord, *, said: str, now: datetime) -> None:
+    """Note that the recruiter did not pay; the budget has its money back."""
+    sending = PaymentRecord.objects.filter(pk=payment.pk, state=PaymentState.SENDING)
+    refused = sending.update(
+        state=PaymentState.REFUSED, settled_at=now, said=said[:_LONGEST_REASON]
+    )
+    if refused and payment.hit_id is not None:
+        Hit.objects.filter(pk=payment.hit_id).update(n_owed=F("n_owed") + 1)
+
+
+def _find(account: RecruitingAccount, due: Due, token: str) -> PaymentRecord | None:
+    """A payment for the same, also if it is known by something else by now."""
+    same = Q(token=token)
+    if due.assignment:
+        same |= Q(account=account, assignment=due.assignment, purpose=due.purpose)
+    if due.session is not None:
+        same |= Q(session=due.session, purpose=due.purpose)
+    return PaymentRecord.objects.filter(same).order_by("pk").first()
+
+
+def _require_same(known: PaymentRecord, due: Due) -> PaymentRecord:
+    is_other = known.assignment not in ("", due.assignment)
+    if is_other or known.amount != due.amount:
+        raise InvalidError(
+            f"{known.get_purpose_display().capitalize()} of {say_amount(known.amount)} "
+            f"is {known.get_state_display()} for this participant already."
+        )
+    return known
+
+
+def _write(
+    known: PaymentRecord | None,
+    account: RecruitingAccount,
+    due: Due,
+    token: str,
+    *,
+    who: str,
+    now: datetime,
+) -> PaymentRecord:
+    payment = known or PaymentRecord(account=account)
+    payment.token, payment.hit = token, due.hit
+    payment.session = due.session
+    payment.assignment = due.assignment
+    payment.purpose = due.purpose
+    payment.amount, payment.fee = due.amount, due.fee
+    payment.state, payment.said = PaymentState.PLANNED, ""
+    payment.planned_at, payment.settled_at = now, None
+    payment.who = who
+    payment.save()
+    return payment
+
+
+def _record(payment: PaymentRecord, *, now: datetime) -> None:
+    session = payment.session
+    named = {"participant": session.participant.pseudonym} if session else {}
+    record_action(
+        payment.account.study,
+        Action.PAID,
+        who=payment.who,
+        now=now,
+        purpose=payment.purpose,
+        amount=f"{say_amount(payment.amount)} {payment.account.currency}",
+        **named,
+    )
+
+
+def _forget_if_erased(payment: PaymentRecord) -> None:
+    """Who was erased before being paid is not known by their assignment after it."""
+    if payment.session is not None and payment.session.erased_at is not None:
+        PaymentRecord.objects.filter(pk=payment.pk).update(session=None, assignment="")

@@ -1,0 +1,143 @@
+"""Holding what the service knows against what we know, and noting the difference."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount
+from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.services.recruiting.accounts import lock_account
+from studies.services.recruiting.ledger import Due, payment_token
+from studies.services.recruiting.qualifications import mark_newcomers
+from studies.services.recruiting.refusals import UnknownHitError
+from studies.services.recruiting.requester import Requester
+from studies.services.recruiting.submissions import (
+    Submission,
+    codes_without_submission,
+    match_submissions,
+    read_submissions,
+)
+
+_ITSELF = "Mechanical Turk"
+_ACTIVE = (PaymentState.PLANNED, PaymentState.SENDING, PaymentState.PAID)
+
+
+@dataclass(frozen=True)
+class Reconciled:
+    """Submissions as they fit our records, and codes that nobody handed in."""
+
+    submissions: list[Submission]
+    missing: list[CompletionCode]
+
+    @property
+    def payable(self) -> list[Submission]:
+        """What waits for approval and fits."""
+        return [each for each in self.submissions if each.is_open and each.is_matched]
+
+
+def reconcile(
+    account: RecruitingAccount, *, requester: Requester, now: datetime
+) -> Reconciled:
+    """Ask for everything submitted, and bring our own rows up to date."""
+    mark_newcomers(account, requester=requester, now=now)
+    hits = _ask_hits(account, requester)
+    submissions = match_submissions(account, read_submissions(hits, requester))
+    _note_approvals(account, submissions, now=now)
+    for hit, told in hits.items():
+        own = [each for each in submissions if each.hit == hit]
+        _bring_up_to_date(hit, told, own, now=now)
+    submissions = match_submissions(account, submissions)
+    return Reconciled(submissions, codes_without_submission(account, submissions))
+
+
+def _ask_hits(
+    account: RecruitingAccount, requester: Requester
+) -> dict[Hit, dict[str, Any]]:
+    """What the service tells of each HIT; it forgets them after some months."""
+    told = {}
+    for hit in account.hits.exclude(hit_id="").order_by("-pk"):
+        with suppress(UnknownHitError):
+            told[hit] = requester.ask("get_hit", HITId=hit.hit_id)["HIT"]
+    return told
+
+
+def _note_approvals(
+    account: RecruitingAccount, submissions: Iterable[Submission], *, now: datetime
+) -> None:
+    """The service approves by itself after some days, or somebody did on its site."""
+    for each in submissions:
+        if each.status == "Approved":
+            _note_approval(account, each, now=now)
+
+
+@transaction.atomic
+def _note_approval(
+    account: RecruitingAccount, submission: Submission, *, now: datetime
+) -> None:
+    lock_account(account.pk)
+    due = approval_due(submission)
+    token = payment_token(account, due)
+    known = PaymentRecord.objects.filter(account=account)
+    ours = known.filter(
+        assignment=submission.assignment, purpose=PaymentPurpose.APPROVAL
+    )
+    if ours.exists() or known.filter(token=token).exists():
+        return
+    PaymentRecord.objects.create(
+        account=account,
+        hit=due.hit,
+        session=due.session,
+        assignment=due.assignment,
+        purpose=due.purpose,
+        amount=due.amount,
+        fee=due.fee,
+        token=token,
+        state=PaymentState.PAID,
+        planned_at=now,
+        settled_at=now,
+        who=_ITSELF,
+    )
+
+
+def approval_due(submission: Submission) -> Due:
+    """What approving a submission costs."""
+    return Due(
+        purpose=PaymentPurpose.APPROVAL,
+        amount=submission.hit.reward,
+        fee=submission.hit.fee,
+        assignment=submission.assignment,
+        session=submission.session,
+        hit=submission.hit,
+    )
+
+
+def _bring_up_to_date(
+    hit: Hit, told: dict[str, Any], submissions: Sequence[Submission], *, now: datetime
+) -> None:
+    with transaction.atomic():
+        lock_account(hit.account_id)
+        hit.n_assignments = told["MaxAssignments"]
+        hit.expires_at = told["Expiration"]
+        hit.n_owed = _n_owed(hit, told, submissions, now=now)
+        hit.save(update_fields=["n_assignments", "expires_at", "n_owed"])
+
+
+def _n_owed(
+    hit: Hit, told: dict[str, Any], submissions: Sequence[Submission], *, now: datetime
+) -> int:
+    """How many may still have to be paid for whom there is no payment yet."""
+    n_coming = told["NumberOfAssignmentsPending"]
+    if hit.expires_at > now:
+        n_coming += told["NumberOfAssignmentsAvailable"]
+    spoken_for = set(
+        PaymentRecord.objects.filter(
+            hit=hit, purpose=PaymentPurpose.APPROVAL, state__in=_ACTIVE
+        ).values_list("assignment", flat=True)
+    )
+    waiting = [each for each in submissions if each.is_open]
+    n_waiting = sum(each.assignment not in spoken_for for each in waiting)
+    return int(n_coming) + n_waiting

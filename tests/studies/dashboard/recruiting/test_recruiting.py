@@ -1,0 +1,166 @@
+"""Recruiting by page: offered, looked at, approved and paid against a stand-in."""
+
+import time
+
+import pytest
+from django.utils import timezone
+
+from studies.models import Hit, PaymentRecord
+from studies.models.team import Role
+
+pytestmark = pytest.mark.django_db
+PAGE = "/dashboard/studies/study/recruiting/"
+SUBMISSIONS = f"{PAGE}submissions/"
+HTTPS = {"secure": True}
+OFFER = {
+    "n_people": 3,
+    "reward": "1.00",
+    "title": "Learn words",
+    "description": "Flashcards",
+    "layout": "frame",
+    "minutes": 60,
+    "days": 7,
+    "approve_days": 7,
+    "per_hit": 9,
+    "approval_percent": 95,
+    "n_approved": 100,
+    "excludes_past": "on",
+    "nonce": "n1",
+}
+
+
+@pytest.fixture
+def editor(sign_in):
+    return sign_in(Role.EDITOR)
+
+
+@pytest.fixture
+def hit(offered):
+    offered.market.clock = time.time
+    offered.now = timezone.now()
+    return offered.create()[0]
+
+
+def words(response):
+    return response.content.decode()
+
+
+def test_a_server_without_keys_says_which(client, editor, settings):
+    settings.MTURK_ACCESS_KEY_ID = ""
+
+    assert "MTURK_ACCESS_KEY_ID" in words(editor.get(PAGE))
+    assert "MTURK_ACCESS_KEY_ID" in words(editor.get(SUBMISSIONS))
+
+
+def test_a_budget_is_set(editor, market):
+    editor.post(f"{PAGE}budget/", {"budget": "12.5"})
+
+    assert "12.50 USD" in words(editor.get(PAGE))
+    wrong = editor.post(f"{PAGE}budget/", {"budget": "much"})
+    assert (wrong.status_code, "looks like 2.40" in words(wrong)) == (400, True)
+
+
+def test_an_offer_is_made_once_its_sum_was_typed(editor, offered):
+    asked = editor.post(f"{PAGE}new/", OFFER, **HTTPS)
+    assert (asked.status_code, Hit.objects.count()) == (400, 0)
+    assert "Type 3.60" in words(asked)
+
+    done = editor.post(f"{PAGE}new/", {**OFFER, "confirm": "3.60"}, **HTTPS)
+
+    assert done.status_code == 302
+    (told,) = offered.market.hits.values()
+    assert "https://testserver/join/study/" in told.question
+    assert "Learn words" in words(editor.get(PAGE))
+
+
+def test_a_form_sent_twice_offers_once(editor, offered):
+    for _ in range(2):
+        editor.post(f"{PAGE}new/", {**OFFER, "confirm": "3.60"}, **HTTPS)
+
+    assert len(offered.market.hits) == 1
+
+
+def test_everything_wrong_is_said_beside_the_form(editor, offered):
+    wrong = {**OFFER, "reward": "a lot", "countries": "USA"}
+
+    assert "looks like 2.40" in words(editor.post(f"{PAGE}new/", wrong, **HTTPS))
+    wrong["reward"] = "1"
+    said = words(editor.post(f"{PAGE}new/", wrong, **HTTPS))
+    assert "two letters each" in said
+
+
+def test_a_hit_is_extended_and_ended(editor, offered, hit):
+    address = f"{PAGE}hits/{hit.pk}/"
+    form = {"n_more": 2, "more_days": 0, "n_known": 3}
+    assert "Type 2.40" in words(editor.post(address, form))
+
+    editor.post(address, {**form, "confirm": "2.40"})
+    editor.post(f"{address}end/")
+
+    (told,) = offered.market.hits.values()
+    assert told.max_assignments == 5
+    assert told.expires_at <= time.time()
+
+
+def test_who_pays_approves_those_who_fit(sign_in, offered, hit):
+    payer = sign_in(Role.PAYER)
+    fits = offered.work(hit, "A1X")
+    offered.work(hit, "A2Y", code="none")
+    page = words(payer.get(SUBMISSIONS))
+    assert page.count(" checked") == 1
+    assert "submitted without our code" in page
+
+    asked = payer.post(SUBMISSIONS, {"assignment": [fits]})
+    assert "Type 1.20" in words(asked)
+    payer.post(SUBMISSIONS, {"assignment": [fits], "confirm": "1.20"})
+
+    assert offered.market.assignments[fits].status == "Approved"
+    assert PaymentRecord.objects.get().who == "ada"
+
+
+def test_no_page_tells_who_workers_are(sign_in, offered, hit):
+    payer = sign_in(Role.PAYER)
+    assignment = offered.work(hit, "A1SECRET")
+    pseudonym = offered.people["A1SECRET"].session.participant.pseudonym
+
+    told = "".join(
+        words(payer.get(page))
+        for page in (SUBMISSIONS, PAGE, f"{SUBMISSIONS}{assignment}/")
+    )
+
+    assert assignment in told
+    assert "A1SECRET" not in told
+    assert pseudonym not in told
+
+
+def test_a_bonus_is_paid_once_its_sum_was_typed(sign_in, offered, hit):
+    payer = sign_in(Role.PAYER)
+    assignment = offered.work(hit, "A1X")
+    address = f"{SUBMISSIONS}{assignment}/bonus/"
+    form = {"purpose": "bonus", "amount": "0.50", "reason": "Thanks"}
+    assert "Type 0.60" in words(payer.post(address, form))
+
+    payer.post(address, {**form, "confirm": "0.60"})
+    payer.post(address, {**form, "confirm": "0.60"})
+
+    assert len(offered.market.bonuses) == 1
+
+
+def test_a_rejection_needs_words(sign_in, offered, hit):
+    payer = sign_in(Role.PAYER)
+    assignment = offered.work(hit, "A1X", code="none")
+    address = f"{SUBMISSIONS}{assignment}/reject/"
+    assert payer.post(address, {"reason": " "}).status_code == 400
+
+    payer.post(address, {"reason": "You handed in no code."})
+
+    assert offered.market.assignments[assignment].status == "Rejected"
+
+
+def test_a_service_that_is_down_is_told_as_such(editor, offered, hit, settings):
+    settings.MTURK_ENDPOINT = "http://127.0.0.1:9"
+
+    said = editor.get(SUBMISSIONS)
+
+    assert said.status_code == 503
+    assert "does not answer" in words(said)

@@ -1,0 +1,188 @@
+"""Approving, rejecting and paying more, against a stand-in."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from playground.mturk.errors import ServiceFaultError
+from studies.errors import (
+    InvalidError,
+    NotFoundError,
+    RecruiterError,
+    UnconfirmedError,
+    UnsureError,
+)
+from studies.models import AuditEntry, PaymentRecord
+from studies.models.ledger import PaymentPurpose
+from studies.services.recruiting.accounts import spending_of
+from studies.services.recruiting.judging import (
+    approve_submissions,
+    pay_bonus,
+    reject_submission,
+)
+from studies.services.recruiting.ledger import LEASE
+from tests.studies.factories import NOON
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hit(offered):
+    return offered.create()[0]
+
+
+@pytest.fixture
+def assignment(offered, hit):
+    return offered.work(hit, "A1X")
+
+
+def approve(offered, *assignments, confirmed="1.20"):
+    return approve_submissions(
+        **offered.arguments(assignments=assignments, confirmed=confirmed)
+    )
+
+
+def bonus(offered, assignment, **changes):
+    values = {"amount": 50, "reason": "Well done", "confirmed": "0.60", **changes}
+    return pay_bonus(**offered.arguments(assignment=assignment, **values))
+
+
+def status(offered, assignment):
+    return offered.market.assignments[assignment].status
+
+
+def test_approving_pays_the_reward_and_the_ledger_knows(offered, assignment):
+    judged = approve(offered, assignment)
+
+    assert (judged.n_paid, judged.faults) == (1, [])
+    assert status(offered, assignment) == "Approved"
+    paid = PaymentRecord.objects.get()
+    assert (paid.purpose, paid.amount, paid.fee) == ("approval", 100, 20)
+    spending = spending_of(offered.account)
+    assert (spending.paid, spending.offered) == (120, 240)
+
+
+def test_many_are_approved_for_one_sum(offered, hit):
+    ids = [offered.work(hit, worker) for worker in ("A1", "A2", "A3")]
+
+    with pytest.raises(UnconfirmedError, match=r"3\.60"):
+        approve(offered, *ids)
+    assert approve(offered, *ids, confirmed="3.60").n_paid == 3
+
+
+def test_one_that_fails_does_not_keep_others_from_their_money(offered, hit):
+    first, second = (offered.work(hit, worker) for worker in ("A1", "A2"))
+    offered.market.balance = Decimal("1.30")
+
+    judged = approve(offered, first, second, confirmed="2.40")
+
+    assert judged.n_paid == 1
+    assert "not enough money" in judged.faults[0]
+    assert spending_of(offered.account).paid == 120
+
+
+def test_an_approval_whose_reply_was_lost_is_paid_once(offered, assignment):
+    # The list, the look before paying, and the payment itself.
+    offered.market.faults_after += [None, None, ServiceFaultError()]
+
+    assert approve(offered, assignment).n_paid == 1
+    assert offered.market.calls.count("ApproveAssignment") == 1
+
+
+def test_what_is_approved_already_costs_nothing_more(offered, assignment):
+    approve(offered, assignment)
+
+    with pytest.raises(InvalidError, match="approved or rejected before"):
+        approve(offered, assignment)
+
+
+def test_a_submission_of_another_study_is_not_there(offered, assignment, settings):
+    offered.account.hits.update(hit_id="3OTHER")
+
+    with pytest.raises(NotFoundError):
+        approve(offered, assignment)
+
+
+def test_rejecting_needs_a_reason_which_the_worker_reads(offered, assignment):
+    with pytest.raises(InvalidError, match="write a reason"):
+        reject_submission(**offered.arguments(assignment=assignment, reason=" "))
+
+    reject_submission(**offered.arguments(assignment=assignment, reason="No code."))
+
+    assert status(offered, assignment) == "Rejected"
+    assert offered.market.assignments[assignment].feedback == "No code."
+    assert spending_of(offered.account).offered == 240
+    assert AuditEntry.objects.filter(action="rejected").count() == 1
+
+
+def test_looking_rejects_and_approves_nobody(offered, hit):
+    ids = [
+        offered.work(hit, "A1", code="none"),
+        offered.work(hit, "A2", code="ABCDEFGHJKMN"),
+        offered.work(hit, "A3"),
+    ]
+
+    offered.look()
+
+    assert {status(offered, each) for each in ids} == {"Submitted"}
+
+
+def test_a_bonus_is_paid_once_with_its_reason(offered, assignment):
+    bonus(offered, assignment)
+    bonus(offered, assignment, reason="Said otherwise")
+
+    (paid,) = offered.market.bonuses
+    assert (paid.worker, paid.amount) == ("A1X", "0.50")
+    assert paid.reason.startswith("Well done (reference ")
+    assert PaymentRecord.objects.get().is_paid
+
+
+def test_a_bonus_needs_the_sum_with_fees(offered, assignment):
+    with pytest.raises(UnconfirmedError) as said:
+        bonus(offered, assignment, confirmed="0.50")
+
+    assert said.value.expected == "0.60"
+    assert not PaymentRecord.objects.exists()
+
+
+def test_another_amount_is_no_second_bonus(offered, assignment):
+    bonus(offered, assignment)
+
+    with pytest.raises(InvalidError, match=r"0\.50 is paid"):
+        bonus(offered, assignment, amount=70, confirmed="0.84")
+
+
+def test_a_part_is_paid_beside_a_bonus(offered, assignment):
+    bonus(offered, assignment)
+    bonus(offered, assignment, purpose=PaymentPurpose.PARTIAL)
+
+    assert len(offered.market.bonuses) == 2
+
+
+def test_a_bonus_whose_reply_was_lost_is_paid_once(offered, assignment):
+    offered.market.faults_after += [None, None, ServiceFaultError()]
+
+    assert bonus(offered, assignment).is_paid
+    assert len(offered.market.bonuses) == 1
+
+
+def test_a_service_that_pays_and_then_falls_silent_pays_once(offered, assignment):
+    silence = [ServiceFaultError()] * 6
+    offered.market.faults_after += [None, None, *silence]
+    with pytest.raises(UnsureError, match="nothing is paid twice"):
+        bonus(offered, assignment)
+    offered.market.faults_after.clear()
+    offered.now = NOON + LEASE + timedelta(seconds=1)
+
+    assert bonus(offered, assignment).is_paid
+    assert len(offered.market.bonuses) == 1
+
+
+def test_a_refusal_is_told_in_words_that_help(offered, assignment):
+    offered.market.balance *= 0
+
+    with pytest.raises(RecruiterError, match="not enough money"):
+        bonus(offered, assignment)
+
+    assert PaymentRecord.objects.get().state == "refused"

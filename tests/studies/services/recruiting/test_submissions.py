@@ -1,0 +1,122 @@
+"""What workers handed in, held against our records."""
+
+import pytest
+
+from studies.models import CompletionCode, PaymentRecord
+from studies.services.recruiting.accounts import spending_of
+from studies.services.recruiting.submissions import Match
+from studies.services.session.withdrawal import erase_session, withdraw_session
+from tests.studies.factories import NOON, Person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hit(offered):
+    return offered.create(n_people=9)[0]
+
+
+def test_every_way_a_submission_can_fit_or_not(offered, hit):
+    offered.work(hit, "A1FITS")
+    offered.work(hit, "A2NONE", code="none")
+    offered.work(hit, "A3WRONG", code="ABCDEFGHJKMN", finishes=False)
+    offered.work(hit, "A4OTHERS", code=offered.code("A1FITS"), finishes=False)
+
+    assert offered.matches() == {
+        "A1FITS": Match.MATCHED,
+        "A2NONE": Match.NO_CODE,
+        "A3WRONG": Match.WRONG_CODE,
+        "A4OTHERS": Match.OTHERS_CODE,
+    }
+
+
+def test_a_code_that_nobody_handed_in_is_named(offered, hit):
+    offered.work(hit, "A1X", code="none")
+    offered.work(hit, "A2Y")
+
+    missing = offered.look().missing
+
+    assert [code.code for code in missing] == [offered.code("A1X")]
+
+
+def test_a_code_is_read_however_it_is_typed(offered, hit):
+    person = Person(offered.study, name="A1X")
+    person.finish()
+    code = CompletionCode.objects.get().code
+    typed = f" {code[:6].lower()}-{code[6:]} "
+
+    offered.work(hit, "A1X", code=typed, finishes=False)
+
+    assert offered.matches() == {"A1X": Match.MATCHED}
+
+
+def test_a_code_of_an_open_link_is_of_whoever_hands_it_in_first(offered, hit):
+    Person(offered.study).finish()
+    code = CompletionCode.objects.get().code
+    offered.work(hit, "A1X", code=code, finishes=False)
+    offered.work(hit, "A2Y", code=code, finishes=False)
+
+    assert offered.matches() == {"A1X": Match.MATCHED, "A2Y": Match.REPEATED}
+
+
+def test_who_had_their_answers_deleted_still_fits_by_the_code(offered, hit):
+    offered.study.pays_withdrawn = True
+    offered.study.save()
+    assignment = offered.market.accept(hit.hit_id, "A1X").id
+    person = Person(offered.study, name="A1X", assignment=assignment)
+    person.go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=False, now=NOON)
+    code = CompletionCode.objects.get().code
+
+    offered.market.submit(assignment, completion_code=code)
+
+    (submission,) = offered.look().submissions
+    assert (submission.match, submission.outcome) == (Match.MATCHED, "withdrawn")
+
+
+def test_more_than_a_page_of_submissions_is_read(offered):
+    (hit,) = offered.create(n_people=130, per_hit=130, reward=1)
+    for number in range(130):
+        offered.work(hit, f"A{number}", finishes=False)
+
+    assert len(offered.look().submissions) == 130
+
+
+def test_a_hit_that_the_service_forgot_hides_no_other(offered, hit):
+    (other,) = offered.create(nonce="n2")
+    offered.work(other, "A1X")
+    del offered.market.hits[hit.hit_id]
+
+    assert offered.matches() == {"A1X": Match.MATCHED}
+
+
+def test_what_was_approved_elsewhere_is_in_the_ledger_once(offered, hit):
+    assignment = offered.work(hit, "A1X")
+    offered.requester.act("approve_assignment", AssignmentId=assignment)
+
+    offered.look()
+    offered.look()
+
+    paid = PaymentRecord.objects.get()
+    assert (paid.state, paid.amount, paid.who) == ("paid", 100, "Mechanical Turk")
+    assert spending_of(offered.account).committed == 9 * 120
+
+
+def test_an_erased_person_does_not_come_back_by_a_look_at_the_service(offered, hit):
+    assignment = offered.work(hit, "A1X")
+    offered.requester.act("approve_assignment", AssignmentId=assignment)
+    offered.look()
+    erase_session(session_id=offered.people["A1X"].session.pk, now=NOON)
+
+    offered.look()
+
+    kept = PaymentRecord.objects.get()
+    assert (kept.session, kept.assignment) == (None, "")
+
+
+def test_an_answer_that_is_no_xml_is_no_code(offered, hit):
+    offered.work(hit, "A1X", finishes=False)
+    (told,) = offered.market.assignments.values()
+    told.answer = "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"
+
+    assert offered.matches() == {"A1X": Match.NO_CODE}
