@@ -9,6 +9,7 @@ from studies.services.design.fields import unify_lines
 
 MINUTE = 60
 HOUR = 3600
+SMALLEST_PERCENT = 0.1
 
 
 class Text(forms.CharField):
@@ -60,7 +61,13 @@ class Percent(Number):
 
     def clean(self, value: Any) -> Any:
         number = super().clean(value)
-        return None if number is None else number / 100
+        if number is None:
+            return None
+        if not SMALLEST_PERCENT <= number <= 100:
+            raise forms.ValidationError(
+                f"Enter a number from {SMALLEST_PERCENT} to 100, or nothing."
+            )
+        return number / 100
 
 
 class Span(Number):

@@ -50,9 +50,12 @@ def find_disputed(
 
 
 def _right_for(concepts: Mapping[int, ConceptContent]) -> dict[str, str]:
-    """What each answer of the deck is the answer to."""
+    """What each answer of the deck is the answer to; many may be asked the same."""
+    asked = Counter(content.prompt for content in concepts.values())
     return {
-        normalise(accepted.text): content.prompt or content.correct_answer
+        normalise(accepted.text): content.prompt
+        if content.prompt and asked[content.prompt] == 1
+        else content.correct_answer
         for content in concepts.values()
         for accepted in content.expected.answers
     }

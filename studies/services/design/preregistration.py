@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from studies.models import Study
-from studies.models.study import PrimaryTest, Sampling
+from studies.models.study import PrimaryOutcome, PrimaryTest, Sampling
 from studies.services.design.costs import hourly_pay
 from studies.services.design.exclusions import describe_rules
 from studies.services.design.questions import find_question_faults
@@ -16,6 +16,10 @@ _STATISTICS = {
     PrimaryTest.ANCOVA: "the arm’s coefficient given the share right at prequiz, over "
     "its robust (HC2) error (ANCOVA)",
 }
+_OTHER_TESTS = (
+    "the same comparison by the other statistic, a GEE over pairs, people who left "
+    "counted as no gain, and Lee’s bounds if arms lose people unequally"
+)
 
 
 def write_preregistration(study: Study) -> str:
@@ -152,20 +156,38 @@ def _analysis(study: Study) -> Iterator[str]:
     yield (
         f"Each arm is compared with the reference by a permutation test of "
         f"{_STATISTICS[PrimaryTest(study.primary_test)]}, labels shuffled within "
-        "allocation blocks; p-values are adjusted by Holm’s method. The unit is the "
+        "allocation blocks. Tests are two-sided; p-values are adjusted by Holm’s "
+        "method, and the criterion is an adjusted p below .05. The unit is the "
         "participant."
     )
-    looks = study.n_planned_looks
-    if looks:
-        yield (
-            f"Results are looked at {looks} time{'s' if looks > 1 else ''} before the "
-            "end, with O’Brien and Fleming’s spending by completers of the target."
-        )
+    yield (
+        "Everybody who was allocated and has a postquiz is analysed, in the arm of "
+        "their place. Whoever had nothing wrong before has no such share: they are "
+        "counted, and left out of its means."
+    )
+    yield f"Beside it are described: {_other_outcomes(study)}, and {_OTHER_TESTS}."
+    yield _looks(study.n_planned_looks)
     if study.equivalence_margin:
         yield (
             f"Arms count as equivalent if the 90 % interval of their difference lies "
             f"within {100 * study.equivalence_margin:g} percentage points of 0."
         )
+
+
+def _other_outcomes(study: Study) -> str:
+    others = (
+        outcome.label for outcome in PrimaryOutcome if outcome != study.primary_outcome
+    )
+    return "; ".join(others)
+
+
+def _looks(n_looks: int) -> str:
+    if not n_looks:
+        return "Results are not looked at before the end."
+    return (
+        f"Results are looked at {n_looks} time{'s' if n_looks > 1 else ''} before the "
+        "end, with O’Brien and Fleming’s spending by completers of the target."
+    )
 
 
 def _exclusions(study: Study) -> Iterator[str]:

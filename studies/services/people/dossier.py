@@ -12,6 +12,7 @@ from studies.models import (
     ArrivalRecord,
     BrowserEvent,
     CompletionCode,
+    Concept,
     ExclusionDecision,
     ParticipantNote,
     QuestionnaireAnswer,
@@ -70,7 +71,7 @@ class CardRow:
     phase: str
     step: int
     position: int
-    prompt: str
+    concept: str
     text: str
     late_text: str | None
     at: datetime
@@ -171,17 +172,32 @@ def open_dossier(session: TeachingSession, *, has_looked: bool = False) -> Dossi
     responses = _read_responses(session)
     belief = None if is_hidden else _read_belief(session, responses)
     concepts = session.concepts.select_related("concept").order_by("position")
+    names = _name([shown.concept for shown in concepts])
     return Dossier(
         session=session,
         measures=read_measures(sessions)[session.pk],
         cards=_judged(
-            responses, belief, is_hidden=is_hidden, shown=_read_shown(session)
+            responses,
+            belief,
+            names,
+            is_hidden=is_hidden,
+            shown=_read_shown(session),
         ),
-        concepts=[shown.concept.prompt for shown in concepts],
+        concepts=[names[shown.concept_id] for shown in concepts],
         belief=belief,
         log_fault=find_log_fault(session),
         is_hidden=is_hidden,
     )
+
+
+def _name(concepts: Sequence[Concept]) -> dict[int, str]:
+    """What tells each concept from the others: what is asked, or else the answer."""
+    prompts = {concept.prompt for concept in concepts}
+    are_told_apart = len(prompts) == len(concepts) and all(prompts)
+    return {
+        concept.pk: concept.prompt if are_told_apart else concept.answer
+        for concept in concepts
+    }
 
 
 def _read_responses(session: TeachingSession) -> list[Response]:
@@ -217,6 +233,7 @@ def _is_taught(card: Response) -> bool:
 def _judged(
     responses: Sequence[Response],
     belief: Belief | None,
+    names: Mapping[int, str],
     *,
     is_hidden: bool,
     shown: _Shown,
@@ -230,7 +247,7 @@ def _judged(
         for card in responses
     ]
     return [
-        _row(card, verdict, shown)
+        _row(card, verdict, shown, name=names[card.shown.concept_id])
         for card, verdict in zip(responses, verdicts, strict=True)
     ]
 
@@ -247,12 +264,14 @@ def _verdict(card: Response, believed: float | None) -> Verdict:
     )
 
 
-def _row(card: Response, verdict: Verdict | None, shown: _Shown) -> CardRow:
+def _row(
+    card: Response, verdict: Verdict | None, shown: _Shown, *, name: str
+) -> CardRow:
     return CardRow(
         phase=card.phase,
         step=card.step,
         position=card.shown.position,
-        prompt=card.shown.concept.prompt,
+        concept=name,
         text=card.text,
         late_text=card.late_text,
         at=card.closed_at or card.served_at or card.chosen_at,
