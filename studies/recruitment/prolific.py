@@ -9,7 +9,6 @@ from urllib.parse import quote
 from studies.recruitment.base import Arrival, Identity, Recruiter, Terms
 from studies.recruitment.finish import Ending, Finish
 from studies.recruitment.options import CODE_OPTIONS, Option, pick_code
-from studies.recruitment.signed import verify_link
 
 SIGNED = "requires_signature"
 
@@ -73,6 +72,9 @@ class Prolific(Recruiter):
         identity = super()._identity(arrival, terms)
         if not terms.options.get(SIGNED):
             return identity
+        # What checks signatures is large, and few studies ask for it.
+        from studies.recruitment.signed import verify_link
+
         key_id = verify_link(
             arrival.proof,
             terms,

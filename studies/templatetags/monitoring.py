@@ -12,6 +12,7 @@ _PROOFS = {
     Proof.FIRST: "for the first time",
     Proof.ASSIGNMENT: "back with the assignment that came first",
     Proof.SECRET: "back with an id that nobody else knows",
+    Proof.SIGNED: "by a link that the recruiter signed",
     Proof.NONE: "back without proof of being the same person",
     Proof.TAKEN: "turned away: another person brought this assignment",
 }

