@@ -10,7 +10,7 @@ SCRIPTS = "".join(path.read_text() for path in MODULES.glob("*.js"))
 SOURCES = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("studies/templatetags/*.py")]
 TEMPLATES = "".join(path.read_text() for path in SOURCES)
 # These are named by pages, and by no other module.
-ENTRANCES = {"main.js", "device.js"}
+ENTRANCES = {"main.js", "device.js", "once.js"}
 IMPORTED = sorted({path.name for path in MODULES.glob("*.js")} - ENTRANCES)
 
 

@@ -102,6 +102,7 @@ def test_events_wait_and_leave_together(watched):
 def test_an_event_says_when_and_at_which_card(watched):
     watched.run('presence.tell("retry")')
     watched.wait(30_000)
+    watched.wait_until("beacons.length === 1")
 
     event = watched.run("beacons[0].events[0]")
 
