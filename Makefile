@@ -3,14 +3,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# For either database: tests in a browser wait more than they work.
-JOBS ?= $(shell nproc)
+# One more than cores: tests in a browser wait more than they work.
+JOBS ?= $(shell expr $$(nproc) + 1)
 # Who has done his tests takes others' over: some take a minute, most a moment.
 PARALLEL := -n $(JOBS) --dist worksteal
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql coverage lint system check-system bench bench-peer bench-dashboard bench-export bench-crowd figures screenshots messages lock clean
+.PHONY: help run test coverage lint system check-system bench bench-peer bench-dashboard bench-export bench-crowd figures screenshots messages lock clean
 
 help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,13 +36,7 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	wait $$server; }
 
 test: lint check-system ## Set everything up and run every check
-	$(MAKE) -j2 --output-sync=target --no-print-directory test-sqlite test-postgresql
-
-# Side by side: what waits for a browser leaves room for what asks PostgreSQL.
-test-sqlite:
 	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency
-
-test-postgresql:
 	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest $(PARALLEL) \
 		tests/studies tests/concurrency tests/config/test_sign_in.py
 
