@@ -14,7 +14,7 @@ ARRIVALS = """
 def test_a_whole_session_without_javascript(visit):
     visitor = visit(java_script_enabled=False)
     page = visitor.page
-    visitor.join("quick").press("Go on to part 1").press("Start")
+    visitor.join("long-review").press("Go on to part 1").press("Start")
     for _ in (1, 2):
         page.locator("#answer").fill("xx")
         visitor.press("Next")
@@ -24,7 +24,7 @@ def test_a_whole_session_without_javascript(visit):
         visitor.press("Check").sees("Right")
         if step == 1:
             visitor.press("Next card").sees("A moment more, please")
-        page.wait_for_timeout(1100)
+        page.wait_for_timeout(3100)
         visitor.press("Next card")
     visitor.press("Start")
     visitor.press("Next").sees("Type an answer, or press")
