@@ -21,11 +21,12 @@ from studies.models import (
     Study,
     TeachingSession,
 )
+from studies.models.arms import PlaceState
 from studies.models.log import EventKind, LogKind
 from studies.models.recruitment import Proof
 from studies.models.response import Outcome
 from studies.models.session import CARD_PHASES, Phase
-from studies.models.study import PlaceState, Purpose
+from studies.models.study import Purpose
 from studies.services.hash_chain import chain_entry, first_hash
 from studies.services.session.settings import freeze_settings
 

@@ -1,6 +1,7 @@
 """Everything stored, one module per topic."""
 
 from studies.models.account import ApiToken, Invitation
+from studies.models.arms import Arm, Place
 from studies.models.decision import (
     AlertMail,
     ExclusionDecision,
@@ -36,7 +37,7 @@ from studies.models.session import (
     SessionConcept,
     TeachingSession,
 )
-from studies.models.study import Arm, Place, Study, StudyChange
+from studies.models.study import Study, StudyChange
 from studies.models.team import AuditEntry, Membership
 from studies.models.visits import VisitCount
 

@@ -7,9 +7,10 @@ from functools import cached_property
 from django.db import models
 from django.db.models import Q
 
+from studies.models.arms import Arm, Place
 from studies.models.deck import Concept, DeckVersion
 from studies.models.recruitment import ArrivalRecord, Participant
-from studies.models.study import Arm, Place, Purpose, Study
+from studies.models.study import Purpose, Study
 
 
 class Phase(models.TextChoices):

@@ -10,9 +10,10 @@ from django.db.models.lookups import GreaterThan
 
 from studies.derivation import derive_seed
 from studies.models import Arm, Place, Study, TeachingSession
+from studies.models.arms import PlaceState
 from studies.models.log import LogKind
 from studies.models.session import ENDED
-from studies.models.study import PlaceState, Purpose
+from studies.models.study import Purpose
 from studies.services.neighbours import NOWHERE, Present, count_excess
 from studies.services.seeds import pick, shuffle
 from teaching.draws import Stream

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from studies.models import Place
-from studies.models.study import PlaceState
+from studies.models.arms import PlaceState
 from studies.services.export.columns import Row, Table, choice, flag
 from studies.services.export.source import Source
 from studies.services.export.tables.shared import ARM, BLOCK, PLACE
