@@ -5,8 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 # One more than cores: tests in a browser wait more than they work.
 JOBS ?= $(shell expr $$(nproc) + 1)
-# Who has done his tests takes others' over: some take a minute, most a moment.
-PARALLEL := -n $(JOBS) --dist worksteal
+# A file at a time, so that what its tests share is made once; browsers, who take
+# longest, come first.
+PARALLEL := -n $(JOBS) --dist loadscope --no-loadscope-reorder
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
@@ -36,7 +37,8 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	wait $$server; }
 
 test: lint check-system ## Set everything up and run every check
-	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency
+	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency \
+		-m "not page"
 	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest $(PARALLEL) \
 		tests/studies tests/concurrency tests/config/test_sign_in.py
 

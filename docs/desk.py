@@ -11,7 +11,6 @@ from studies.services.team.accounts import create_account  # noqa: E402
 
 
 def fill() -> None:
-    call_command("migrate", verbosity=0)
     call_command("load_decks", verbosity=0)
     create_account(username=USERNAME, name="Ada Quill", password=PASSWORD)
 

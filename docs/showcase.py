@@ -32,7 +32,6 @@ DESIGN = DemoDesign(
 
 
 def fill() -> None:
-    call_command("migrate", verbosity=0)
     call_command("load_decks", verbosity=0)
     call_command("create_demo", verbosity=0)
     version = DeckVersion.objects.filter(deck__slug=DESIGN.deck).latest("pk")

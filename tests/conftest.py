@@ -5,6 +5,12 @@ import pytest
 from hypothesis import settings
 
 from tests.databases import copy_migrated
+from tests.server import ROOT
+
+# What pages ask a database is asked by services, whose tests run on both; and browsers
+# walk through the pages on SQLite. `make test` proves the rest of them on the stricter
+# one, PostgreSQL.
+PAGES = {"admin", "api", "dashboard", "views"}
 
 # The same examples in every run: a test that fails, fails again.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -12,11 +18,18 @@ settings.load_profile("repeatable")
 
 
 def pytest_collection_modifyitems(config, items):
-    """On PostgreSQL only what asks a database: the rest is proved on SQLite."""
+    """Tell the tests of pages; on PostgreSQL leave out what SQLite proves alone."""
+    for item in items:
+        if _asks_database(item) and PAGES & {*item.path.relative_to(ROOT).parts}:
+            item.add_marker("page")
     if os.environ["DATABASE_URL"].startswith("postgres"):
-        others = [item for item in items if not _asks_database(item)]
+        others = [item for item in items if not _is_for_postgresql(item)]
         config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if _asks_database(item)]
+        items[:] = [item for item in items if _is_for_postgresql(item)]
+
+
+def _is_for_postgresql(item) -> bool:
+    return _asks_database(item) and not item.get_closest_marker("sqlite_is_enough")
 
 
 def _asks_database(item) -> bool:

@@ -1,4 +1,4 @@
-"""Databases migrated once for all: a copy takes a moment, migrating seconds."""
+"""What many tests need is made once for a run, and copied in a moment."""
 
 import atexit
 import fcntl
@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.server import ROOT
@@ -14,14 +15,19 @@ from tests.server import ROOT
 _LOCAL = {"FORGETMENOT_ENV": "local", "SECRET_KEY": "only-for-tests"}
 
 
-def migrate(**variables: str) -> None:
-    """Bring the database that ``variables`` lead to up to date."""
+def call_django(*arguments: str, **variables: str) -> None:
+    """Run a command of Django's or ours in an environment with ``variables``."""
     subprocess.run(
-        [sys.executable, "manage.py", "migrate", "-v", "0"],
+        [sys.executable, *arguments],
         check=True,
         cwd=ROOT,
         env={**os.environ, **_LOCAL, **variables},
     )
+
+
+def migrate(**variables: str) -> None:
+    """Bring the database that ``variables`` lead to up to date."""
+    call_django("manage.py", "migrate", "-v", "0", **variables)
 
 
 def run_folder() -> Path:
@@ -33,17 +39,48 @@ def run_folder() -> Path:
     return Path(os.environ["TEST_RUN_FOLDER"])
 
 
-def copy_migrated(file: Path) -> None:
-    """Make ``file`` an SQLite database with every table and no rows."""
-    shutil.copyfile(_migrated_file(run_folder()), file)
+def made_once(name: str, make: Callable[[Path], None]) -> Path:
+    """What ``make`` makes at a path of the run.
 
-
-def _migrated_file(folder: Path) -> Path:
-    """The first process of a run that asks makes it, the others wait."""
-    made, draft = folder / "migrated.sqlite3", folder / "draft.sqlite3"
-    with (folder / "lock").open("w") as lock:
+    The first process that asks makes it, the others wait.
+    """
+    made, draft = run_folder() / name, run_folder() / f"draft-{name}"
+    with (run_folder() / f"lock-{name}").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            migrate(DATABASE_URL=f"sqlite:///{draft}")
+            make(draft)
             draft.rename(made)
     return made
+
+
+def copy_migrated(file: Path) -> None:
+    """Make ``file`` an SQLite database with every table and no rows."""
+    shutil.copyfile(made_once("migrated.sqlite3", _migrate_file), file)
+
+
+def _migrate_file(file: Path) -> None:
+    migrate(DATABASE_URL=f"sqlite:///{file}")
+
+
+def copy_filled(file: Path, fill: list[str]) -> None:
+    """Make ``file`` an SQLite database with the rows that the program ``fill`` adds."""
+
+    def make(draft: Path) -> None:
+        copy_migrated(draft)
+        call_django(
+            *fill,
+            DATABASE_URL=f"sqlite:///{draft}",
+            DJANGO_SETTINGS_MODULE="config.settings",
+        )
+
+    shutil.copyfile(made_once(f"{fill[-1]}.sqlite3", make), file)
+
+
+def static_files(environment: dict[str, str]) -> Path:
+    """The folder of static files as a server in ``environment`` wants them."""
+
+    def make(draft: Path) -> None:
+        collect = ("manage.py", "collectstatic", "--no-input", "-v", "0")
+        call_django(*collect, **{**environment, "STATIC_ROOT": str(draft)})
+
+    return made_once(f"static-{environment['FORGETMENOT_ENV']}", make)

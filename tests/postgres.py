@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.databases import migrate
+from tests.databases import made_once, migrate
 
 OPTIONS = {
     "listen_addresses": "",
@@ -43,38 +43,63 @@ def unprivileged_user() -> str | None:
 
 @contextmanager
 def cluster(*, password: str = "", **changes: str) -> Iterator[dict[str, str]]:
-    """A running server; gives the variables that lead to it.
+    """A running server without tables; gives the variables that lead to it.
 
     With a ``password`` it lets nobody in who does not know it; ``changes`` are options
     of the server, such as ``fsync="on"``.
     """
-    binaries = find_binaries()
-    if binaries is None:
-        sys.exit("PostgreSQL is missing: run `make system` as root")
-    user = unprivileged_user()
+    with _own_folder() as folder:
+        _create(folder, password)
+        with _running(folder, changes) as variables:
+            yield variables
+
+
+@contextmanager
+def migrated_cluster() -> Iterator[dict[str, str]]:
+    """A running server with every table and no rows."""
+    made = made_once("postgresql", _create_migrated)
+    with _own_folder() as folder:
+        # As it is, owner and rights included: PostgreSQL is particular about them.
+        subprocess.run(["cp", "-a", made / "data", folder], check=True)
+        with _running(folder, {}) as variables:
+            yield variables
+
+
+@contextmanager
+def _own_folder() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="forgetmenot-pg-"))
-    if user:
+    if user := unprivileged_user():
         shutil.chown(folder, user)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
-    def call(program: str, *arguments: str) -> None:
-        subprocess.run(
-            [binaries / program, *arguments],
-            check=True,
-            user=user,
-            cwd=folder,
-            stdout=subprocess.DEVNULL,
-        )
 
-    data = str(folder / "data")
-    options = {**OPTIONS, **changes, "unix_socket_directories": str(folder)}
-    flags = " ".join(f"-c {name}='{value}'" for name, value in options.items())
+def _create(folder: Path, password: str = "") -> None:
     secret = folder / "password"
     secret.write_text(password or "unused")
     secret.chmod(0o644)
     lock = ["-A", "scram-sha-256" if password else "trust", "--pwfile", str(secret)]
-    call("initdb", "-D", data, "-U", "forgetmenot", "-E", "UTF8", *lock)
-    log = str(folder / "log")
-    call("pg_ctl", "-D", data, "-l", log, "-w", "-o", flags, "start")
+    _call(folder, "initdb", "-U", "forgetmenot", "-E", "UTF8", *lock)
+
+
+def _create_migrated(draft: Path) -> None:
+    with _own_folder() as folder:
+        _create(folder)
+        with _running(folder, {}, stop="fast") as variables:
+            migrate(**variables)
+        draft.mkdir()
+        subprocess.run(["cp", "-a", folder / "data", draft], check=True)
+
+
+@contextmanager
+def _running(
+    folder: Path, changes: dict[str, str], *, stop: str = "immediate"
+) -> Iterator[dict[str, str]]:
+    options = {**OPTIONS, **changes, "unix_socket_directories": str(folder)}
+    flags = " ".join(f"-c {name}='{value}'" for name, value in options.items())
+    _call(folder, "pg_ctl", "-l", str(folder / "log"), "-w", "-o", flags, "start")
     try:
         yield {
             "PGHOST": str(folder),
@@ -82,8 +107,20 @@ def cluster(*, password: str = "", **changes: str) -> Iterator[dict[str, str]]:
             "DATABASE_URL": "postgres:///postgres",
         }
     finally:
-        call("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+        _call(folder, "pg_ctl", "-m", stop, "-w", "stop")
+
+
+def _call(folder: Path, program: str, *arguments: str) -> None:
+    binaries = find_binaries()
+    if binaries is None:
+        sys.exit("PostgreSQL is missing: run `make system` as root")
+    subprocess.run(
+        [binaries / program, "-D", str(folder / "data"), *arguments],
+        check=True,
+        user=unprivileged_user(),
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+    )
 
 
 @contextmanager

@@ -4,8 +4,6 @@ import django
 
 django.setup()
 
-from django.core.management import call_command  # noqa: E402
-
 from studies.models import BrowserEvent  # noqa: E402
 from studies.models.log import EventKind  # noqa: E402
 from studies.models.study import StudyState  # noqa: E402
@@ -19,7 +17,6 @@ N_PEOPLE = 4
 
 
 def fill() -> None:
-    call_command("migrate", verbosity=0)
     ensure_researcher(**RESEARCHER)
     study = make_study(
         slug="answered",

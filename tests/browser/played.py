@@ -8,7 +8,6 @@ import django
 django.setup()
 
 from django.contrib.auth import get_user_model  # noqa: E402
-from django.core.management import call_command  # noqa: E402
 
 from docs.tour import PASSWORD, USERNAME  # noqa: E402
 from studies.models import Membership  # noqa: E402
@@ -18,7 +17,6 @@ from tests.studies.services.results.played import make_played  # noqa: E402
 
 
 def fill() -> None:
-    call_command("migrate", verbosity=0)
     create_account(username=USERNAME, name="Ada Quill", password=PASSWORD)
     ada = get_user_model().objects.get(username=USERNAME)
     study = make_played(8, finish_seconds=0)

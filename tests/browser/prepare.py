@@ -4,8 +4,6 @@ import django
 
 django.setup()
 
-from django.core.management import call_command  # noqa: E402
-
 from studies.models import Questionnaire, Study  # noqa: E402
 from studies.models.study import StudyState  # noqa: E402
 from studies.services.decks.media.pictures import PictureFile  # noqa: E402
@@ -82,7 +80,6 @@ def deck(slug, words, *, first_picture=1, **changes):
 
 
 def fill() -> None:
-    call_command("migrate", verbosity=0)
     ensure_researcher(**RESEARCHER)
     words, canaries = deck("words", WORDS), deck("canary", CANARIES, first_picture=20)
     pictures = deck("pictures", WORDS[:5], first_picture=40, prompt="")

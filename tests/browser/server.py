@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from tests.databases import copy_migrated
+from tests.databases import copy_filled, static_files
 from tests.server import ROOT, gunicorn
 
 CHROMIUM = "/usr/bin/chromium"
@@ -49,18 +49,13 @@ def serve(
         **os.environ,
         "FORGETMENOT_ENV": "local",
         "SECRET_KEY": "only-for-tests",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
-        "STATIC_ROOT": str(folder / "static"),
         "FRAME_ANCESTORS": f"'self',http://localhost:{host_port}",
         "WEB_WORKERS": "2",
         **variables,
     }
-    copy_migrated(folder / DATABASE)
-    run = {"cwd": ROOT, "env": environment}
-    collect = ["manage.py", "collectstatic", "--no-input", "-v", "0"]
-    for command in (collect, prepare):
-        subprocess.run([sys.executable, *command], check=True, **run)
+    copy_filled(folder / DATABASE, prepare)
+    environment["STATIC_ROOT"] = str(static_files(environment))
     beside = worker(environment) if has_worker else nullcontext()
     with gunicorn(environment, folder / "log") as url, beside:
         yield url

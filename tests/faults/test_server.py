@@ -13,8 +13,7 @@ import httpx
 import psycopg
 import pytest
 
-from tests.databases import migrate
-from tests.postgres import cluster
+from tests.postgres import migrated_cluster
 from tests.server import ROOT, gunicorn
 
 # More than all threads of all workers.
@@ -118,9 +117,8 @@ def test_half_sent_requests_are_given_up(environment, tmp_path, beginning):
 
 
 def test_a_restarted_database_costs_nobody_a_page(environment, tmp_path):
-    with cluster() as database:
+    with migrated_cluster() as database:
         variables = {**environment, **database, "WEB_WORKERS": "1"}
-        migrate(**variables)
         with gunicorn(variables, tmp_path / "log") as url:
             replies = [_ask(url)]
             for _ in range(3):

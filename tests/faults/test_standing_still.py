@@ -10,8 +10,7 @@ import httpx
 import psycopg
 import pytest
 
-from tests.databases import migrate
-from tests.postgres import cluster, standing_still
+from tests.postgres import migrated_cluster, standing_still
 from tests.server import ROOT, gunicorn
 
 # All threads of the one worker.
@@ -24,14 +23,14 @@ HTTP_SECONDS = 30
 
 @pytest.fixture(scope="module")
 def database():
-    with cluster() as variables:
+    with migrated_cluster() as variables:
         yield variables
 
 
 @pytest.fixture(scope="module")
 def environment(database, tmp_path_factory):
     folder = tmp_path_factory.mktemp("static")
-    variables = {
+    return {
         **os.environ,
         **database,
         "FORGETMENOT_ENV": "local",
@@ -40,8 +39,6 @@ def environment(database, tmp_path_factory):
         "WEB_WORKERS": "1",
         "WEB_THREADS": str(N_THREADS),
     }
-    migrate(**variables)
-    return variables
 
 
 @pytest.fixture

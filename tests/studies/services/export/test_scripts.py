@@ -22,7 +22,7 @@ from tests.studies.services.export.reading import export, files_in
 from tests.studies.services.results.played import close, make_played
 from tests.studies.sharing import shared_rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 DETERMINISTIC = ("n", "n_undefined", "mean", "difference", "t")
 NAMES = ("test", "is_primary", "grading", "population", "arm", "note")
 
