@@ -123,7 +123,14 @@ STATEMENT_SECONDS = read_number(variables, "STATEMENT_SECONDS", 10)
 WEB_THREADS = read_number(variables, "WEB_THREADS", 4)
 
 # Work in the background waits in the database for `manage.py work`.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+# What takes minutes has a queue of its own, so that nothing short waits behind it.
+LONG_QUEUE = "long"
+TASKS = {
+    "default": {
+        "BACKEND": "django_tasks_db.DatabaseBackend",
+        "QUEUES": ["default", LONG_QUEUE],
+    }
+}
 
 LANGUAGE_CODE = languages.DEFAULT_LANGUAGE
 LANGUAGES = languages.LANGUAGES

@@ -142,6 +142,8 @@ def show(page: Page, name: str, look: Look) -> None:
     shape = SHAPES[look.shape]
     page.set_viewport_size(shape["viewport"])
     page.emulate_media(color_scheme=look.scheme)
+    # Another width moves what the address leads to.
+    page.evaluate("document.querySelector(':target')?.scrollIntoView()")
     page.wait_for_timeout(250)
     sharpness = "device" if shape.get("device_scale_factor") else "css"
     page.screenshot(path=path, scale=sharpness)

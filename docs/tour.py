@@ -105,13 +105,14 @@ def rehearse(page: Page) -> Iterator[str]:
             _press(page, "Compute results")
             page.locator(".result-part").first.wait_for(timeout=120_000)
         yield tab.lower().replace(" ", "-")
-    page.locator("#outcome").scroll_into_view_if_needed()
+    page.get_by_role("link", name="The primary outcome", exact=True).click()
     yield "figure"
 
 
 def plan(page: Page) -> Iterator[str]:
     _open(page, "Power")
     page.locator(".power-plot svg").wait_for(timeout=120_000)
+    page.get_by_text("being worked out").wait_for(state="hidden", timeout=120_000)
     yield "power"
 
 

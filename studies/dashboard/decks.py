@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,15 +11,19 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from studies.dashboard.forms import DeckUploadForm
+from studies.dashboard.items.forms import ARTICLES, LEVELS
 from studies.dashboard.pages import researcher_page, signed_in, user_id
 from studies.dashboard.sorting import Order, write_query
 from studies.errors import DeckError, NotAllowedError, NotFoundError
+from studies.grading.rule import ArticleRule, Level
 from studies.models import DeckVersion
+from studies.services.decks.content import ConceptContent, content_of
 from studies.services.decks.credits import list_credits
 from studies.services.decks.uploads import keep_upload, preview_upload
 from studies.services.drafting.own_decks import save_own_deck
 
 FIRST_ROWS = 20
+CARDS_PER_PAGE = 50
 LONGEST_SEARCH = 100
 # A heading, whether numbers stand below it, and the field that sorts.
 _COLUMNS = {
@@ -46,7 +51,10 @@ def list_decks(request: HttpRequest) -> HttpResponse:
     context = {
         "search": search,
         "longest_search": LONGEST_SEARCH,
-        "versions": _find_versions(search, order),
+        "versions": [
+            (version, *_tell_grading(version))
+            for version in _find_versions(search, order)
+        ],
         "columns": [
             order.column(name, label, query=query, is_number=is_number)
             for name, (label, is_number, _) in _COLUMNS.items()
@@ -63,8 +71,48 @@ def _find_versions(search: str, order: Order) -> QuerySet[DeckVersion]:
     )
     _, _, field = _COLUMNS[order.name]
     first = f"-{field}" if order.is_reversed else field
-    counted = named.annotate(n_concepts=Count("concepts"))
+    counted = named.annotate(
+        n_concepts=Count("concepts", filter=Q(concepts__is_practice=False))
+    )
     return counted.order_by(first, "deck__title", "deck", "-number")
+
+
+def _tell_grading(version: DeckVersion) -> tuple[str, str]:
+    """How strictly typed words are graded, and what is asked of articles."""
+    levels, articles = dict(LEVELS), dict(ARTICLES)
+    level, rule = Level(version.grading_level), ArticleRule(version.article_rule)
+    return levels[level], articles[rule]
+
+
+@require_safe
+@researcher_page
+def show_deck(request: HttpRequest, deck: str, version: int) -> HttpResponse:
+    """What a version of a deck holds, card by card."""
+    versions = DeckVersion.objects.select_related("deck")
+    found = versions.filter(deck__slug=deck, number=version).first()
+    if found is None:
+        raise NotFoundError
+    search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
+    content = content_of(found)
+    cards = [card for card in content.concepts.values() if _fits(card, search)]
+    level, articles = _tell_grading(found)
+    context = {
+        "version": found,
+        "level": level,
+        "articles": articles,
+        "n_of_level": content.n_of_level,
+        "n_taught": len(content.taught),
+        "search": search,
+        "longest_search": LONGEST_SEARCH,
+        "kept": write_query({"search": search}),
+        "page": Paginator(cards, CARDS_PER_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "dashboard/deck.html", context)
+
+
+def _fits(card: ConceptContent, search: str) -> bool:
+    words = (card.prompt, card.correct_answer, card.level)
+    return any(search.lower() in word.lower() for word in words)
 
 
 @require_http_methods(["GET", "POST"])

@@ -10,6 +10,8 @@ from datetime import timedelta
 from studies.services.monitoring.completions import HOUR, Completions
 
 MOST_LABELS = 5
+# A tick is a product, and may be a hair below the number that it stands for.
+_NEARLY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,13 @@ def nice_ticks(most: float, *, n_wanted: int = 5) -> list[float]:
     return [number * step for number in range(int(most / step) + 1)]
 
 
+def ticks_over(most: float, *, n_wanted: int = 5) -> list[float]:
+    """The same, up to the first that is not below ``most``: where an axis may end."""
+    ticks = nice_ticks(most, n_wanted=n_wanted)
+    step = ticks[1] if len(ticks) > 1 else most
+    return ticks if ticks[-1] >= most * (1 - _NEARLY) else [*ticks, ticks[-1] + step]
+
+
 @dataclass(frozen=True)
 class CompletionsPlot:
     """Completions as a line that climbs towards the target."""
@@ -69,7 +78,8 @@ def draw_completions(completions: Completions) -> CompletionsPlot | None:
     if not periods:
         return None
     frame = Frame(440, 190, 34, 432, 18, 164)
-    most = max(completions.n_target, completions.n_completed, 1)
+    ticks = ticks_over(max(completions.n_target, completions.n_completed, 1))
+    most = ticks[-1]
     step = (frame.right - frame.left) / len(periods)
 
     def height(number: float) -> str:
@@ -82,7 +92,7 @@ def draw_completions(completions: Completions) -> CompletionsPlot | None:
         line=" ".join(map(",".join, zip(places, heights, strict=True))),
         target=height(completions.n_target) if completions.n_target else "",
         ticks_x=_date_ticks(completions, places),
-        ticks_y=[Tick(height(n), f"{n:g}") for n in nice_ticks(most)],
+        ticks_y=[Tick(height(n), f"{n:g}") for n in ticks],
     )
 
 

@@ -114,9 +114,14 @@ class TryForm(forms.Form):
 
     def __init__(self, *args: Any, arms: Iterable[Arm], **options: Any) -> None:
         super().__init__(*args, **options)
-        choices = [(arm.pk, f"{arm.name} ({arm.teacher})") for arm in arms]
+        choices = [(arm.pk, _tell_arm(arm)) for arm in arms]
         self.fields["arm"].choices = choices  # type: ignore[attr-defined]
         self.fields["arm"].initial = choices[0][0] if choices else None
+
+
+def _tell_arm(arm: Arm) -> str:
+    """Its name, and the teacher where the name does not say it."""
+    return arm.name if arm.name == arm.teacher else f"{arm.name} ({arm.teacher})"
 
 
 class LaunchForm(forms.Form):

@@ -18,6 +18,7 @@ from studies.services.drafting.question_sets import (
 from studies.services.team.rights import Right, access_to
 
 LONGEST_SEARCH = 100
+ORDERS = {"newest": "newest study first", "title": "by title"}
 MOMENTS = [("before", "before the cards"), ("after", "after the cards")]
 
 
@@ -33,12 +34,18 @@ class CopyForm(forms.Form):
 @require_safe
 @researcher_page
 def list_questionnaires(request: HttpRequest) -> HttpResponse:
-    """What every study asks, searched by its words."""
+    """What every study asks, searched by its words and sorted."""
     search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
+    order = request.GET.get("sort", "")
+    sets = list_question_sets(request.user, words=search)
+    if order == "title":
+        sets.sort(key=lambda each: each.study.title.casefold())
     context = {
         "search": search,
         "longest_search": LONGEST_SEARCH,
-        "sets": list_question_sets(request.user, words=search),
+        "order": order,
+        "orders": ORDERS,
+        "sets": sets,
         "drafts": list_drafts(request.user),
         "moments": MOMENTS,
     }

@@ -176,4 +176,5 @@ urlpatterns = [
         name="deck_preview",
     ),
     path("decks/credits/", decks.show_credits, name="credits"),
+    path("decks/<slug:deck>/<int:version>/", decks.show_deck, name="deck"),
 ]

@@ -43,19 +43,27 @@ def result_sentence(
     """
     if isnan(comparison.difference):
         return absence_sentence(comparison, first=first, reference=reference)
+    digits = _digits_that_agree(comparison)
     begin = _SHARES[outcome].format(
         things=things,
         first=first,
         reference=reference,
-        of_first=_percent(comparison.mean_first),
-        of_reference=_percent(comparison.mean_reference),
+        of_first=_percent(comparison.mean_first, digits),
+        of_reference=_percent(comparison.mean_reference, digits),
     )
     if comparison.is_too_small:
         return f"{begin}. {TOO_FEW}"
-    sure = _how_sure(comparison, n_comparisons)
+    sure = _how_sure(comparison, n_comparisons, digits)
     judgement = _judgement(comparison, n_comparisons, criterion)
     given = "given the prequiz, " if is_given_prequiz else ""
-    return f"{begin}: {given}{_more(comparison)} ({sure}). {judgement}"
+    return f"{begin}: {given}{_more(comparison, digits)} ({sure}). {judgement}"
+
+
+def _digits_that_agree(comparison: Comparison) -> int:
+    """None if whole numbers add up as they are read, else one: 51 less 48 is not 2."""
+    shares = (comparison.mean_first, comparison.mean_reference)
+    first, reference = (round(100 * share) for share in shares)
+    return 0 if first - reference == round(100 * comparison.difference) else 1
 
 
 def absence_sentence(comparison: Comparison, *, first: str, reference: str) -> str:
@@ -138,23 +146,24 @@ def tipping_sentence(point: TippingPoint) -> str:
     )
 
 
-def _more(comparison: Comparison) -> str:
+def _more(comparison: Comparison, digits: int) -> str:
     if comparison.difference == 0:
         return "as many"
-    (points,) = _points(abs(comparison.difference))
+    (points,) = _points(abs(comparison.difference), digits=digits)
     word = "more" if comparison.difference > 0 else "fewer"
     return f"{points} percentage point{'' if points == '1' else 's'} {word}"
 
 
-def _how_sure(comparison: Comparison, n_comparisons: int) -> str:
-    low, high = _points(comparison.interval.low, comparison.interval.high)
-    interval = f"95 % interval {low} to {high}"
+def _how_sure(comparison: Comparison, n_comparisons: int, digits: int) -> str:
+    interval = comparison.interval
+    low, high = _points(interval.low, interval.high, digits=digits)
+    told = f"95 % interval {low} to {high}"
     p = f"permutation p {_equals(comparison.p)}"
     if n_comparisons == 1:
-        return f"{interval}; {p}"
+        return f"{told}; {p}"
     number = _in_words(n_comparisons)
     holm = format_p(comparison.holm)
-    return f"{interval}, not adjusted for {number} comparisons; {p}, Holm {holm}"
+    return f"{told}, not adjusted for {number} comparisons; {p}, Holm {holm}"
 
 
 def _judgement(comparison: Comparison, n_comparisons: int, criterion: float) -> str:
@@ -164,9 +173,8 @@ def _judgement(comparison: Comparison, n_comparisons: int, criterion: float) -> 
     return f"Your registered criterion ({name} below {bar}) is {met}."
 
 
-def _points(*values: float) -> list[str]:
+def _points(*values: float, digits: int = 0) -> list[str]:
     """Percentage points, with as many digits as keep every sign."""
-    digits = 0
     while digits < 4 and any(_loses_sign(value, digits) for value in values):
         digits += 1
     return [_point(value, digits) for value in values]
@@ -184,8 +192,8 @@ def _point(value: float, digits: int) -> str:
     return f"{rounded:.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+def _percent(share: float, digits: int) -> str:
+    return f"{100 * share:.{digits}f} %"
 
 
 def _equals(p: float) -> str:

@@ -5,7 +5,8 @@ import threading
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.people import Visitor
+from docs.tour import PASSWORD, USERNAME
+from tests.browser.people import Researcher, Visitor
 from tests.browser.server import CHROMIUM, FLAGS, serve
 
 
@@ -69,3 +70,20 @@ def visit(chromium, site, site_folder):
 @pytest.fixture
 def visitor(visit):
     return visit()
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("desk")
+    mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_FROM": "lab@example.org"}
+    with serve(folder, prepare=["-m", "tests.browser.desk"], **mail) as site:
+        yield site, folder / "browser.sqlite3"
+
+
+@pytest.fixture
+def researcher(chromium, desk):
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    somebody = Researcher(context, *desk).sign_in(USERNAME, PASSWORD)
+    yield somebody
+    context.close()
+    assert somebody.faults == []

@@ -8,30 +8,12 @@ from playwright.sync_api import expect
 from docs.tour import PASSWORD, USERNAME
 from tests.browser.desk import ADMINISTRATOR
 from tests.browser.people import Researcher
-from tests.browser.server import serve
 
 STUDY = "studies/running/"
 CHANGES = "SELECT kind FROM studies_studychange ORDER BY id"
 ACTIONS = "SELECT action FROM studies_auditentry ORDER BY id"
 EXCLUSIONS = "SELECT is_excluded FROM studies_exclusiondecision ORDER BY id DESC"
 STUDIES = "SELECT slug FROM studies_study ORDER BY id"
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("desk")
-    mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_FROM": "lab@example.org"}
-    with serve(folder, prepare=["-m", "tests.browser.desk"], **mail) as site:
-        yield site, folder / "browser.sqlite3"
-
-
-@pytest.fixture
-def researcher(chromium, desk):
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    somebody = Researcher(context, *desk).sign_in(USERNAME, PASSWORD)
-    yield somebody
-    context.close()
-    assert somebody.faults == []
 
 
 def test_words_and_consent_of_a_live_study_are_amended(researcher):
@@ -144,6 +126,8 @@ def test_an_account_is_made_closed_and_opened_and_its_password_set(researcher):
     for verb in ("Close the account of cleo", "Open again for cleo"):
         researcher.opens("accounts/").check_accessibility()
         page.get_by_role("button", name=verb).click()
+    page.get_by_role("button", name="Password link for cleo").click()
+    link = page.locator(".secret code").first.inner_text()
     researcher.context.clear_cookies()
     page.goto(link)
     for field in page.locator('input[type="password"]').all():

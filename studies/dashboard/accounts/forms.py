@@ -95,6 +95,10 @@ class ForgottenForm(PasswordResetForm):
     Nobody waits for the mail server: how long it takes would tell who has an account.
     """
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["email"].label = "E-mail"
+
     def save(self, *args: Any, **options: Any) -> None:
         if settings.SITE_URL:
             protocol, _, domain = settings.SITE_URL.partition("://")

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.core.validators import MaxLengthValidator
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
@@ -26,6 +27,13 @@ class SignIn(LoginView):
     authentication_form = SignInForm
     next_page = "dashboard:home"
     redirect_authenticated_user = True
+
+    def get_success_url(self) -> str:
+        """Who asked for the stored rows and may not see them comes to the studies."""
+        wanted = str(super().get_success_url())
+        is_staff = getattr(self.request.user, "is_staff", False)
+        is_barred = wanted.startswith(reverse("admin:index")) and not is_staff
+        return reverse("dashboard:home") if is_barred else wanted
 
 
 class SignOut(LogoutView):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from studies.dashboard.drawing import Frame, Tick, nice_ticks, place
+from studies.dashboard.drawing import Frame, Tick, place, ticks_over
 from studies.services.people.quality import Gauged
 
 FRAME = Frame(300, 150, 34, 292, 22, 120)
@@ -37,8 +37,8 @@ def draw_histogram(gauged: Gauged) -> Histogram:
     """People by a number. The line is at the threshold, which itself is allowed."""
     bins, width = gauged.spread.bins, gauged.spread.width
     step = (FRAME.right - FRAME.left) / len(bins)
-    most = max(1, *(each.n_people for each in bins))
-    unit = (FRAME.bottom - FRAME.top) / most
+    ticks = ticks_over(max(1, *(each.n_people for each in bins)), n_wanted=3)
+    unit = (FRAME.bottom - FRAME.top) / ticks[-1]
 
     def across(value: float) -> float:
         return min(FRAME.right, FRAME.left + step * value / width)
@@ -58,9 +58,7 @@ def draw_histogram(gauged: Gauged) -> Histogram:
             ::every
         ],
         ticks_y=[
-            Tick(place(FRAME.bottom - unit * n), f"{n:g}")
-            for n in nice_ticks(most, n_wanted=3)
-            if n == int(n)
+            Tick(place(FRAME.bottom - unit * n), f"{n:g}") for n in ticks if n == int(n)
         ],
         threshold="" if line is None else place(line),
         is_line_right=line is not None and line > (FRAME.left + FRAME.right) / 2,

@@ -5,9 +5,9 @@ words finer, so that one picture can be read at every width.
 """
 
 from collections.abc import Callable, Sequence
-from math import ceil
+from math import ceil, floor
 
-from studies.dashboard.drawing import nice_ticks
+from studies.dashboard.drawing import nice_ticks, ticks_over
 from studies.dashboard.results.canvas import Canvas
 from studies.dashboard.results.flow import draw_flow
 from studies.dashboard.results.words import LETTER, LINE, WIDTH, colour_of, wrap
@@ -18,6 +18,7 @@ from studies.services.results.swarm import BESIDE, spread
 HEIGHT = 250
 LEFT, RIGHT, TOP, BOTTOM = 52, 10, 14, 52
 ROW = 38
+NEARLY = 1e-9
 NAME_WIDTH, NAMES_IN_ROW = 84, 4
 Scale = Callable[[float], float]
 
@@ -38,12 +39,13 @@ def _span(figure: Figure) -> tuple[float, float]:
     return min(low, 0.0), max(high, 0.0) or 1.0
 
 
-def _ticks(low: float, high: float) -> list[float]:
+def _ticks(figure: Figure) -> list[float]:
+    """Round numbers; nothing that is drawn lies beyond the first and the last."""
+    low, high = _span(figure)
     step_ticks = nice_ticks(high - low)
     step = step_ticks[1] if len(step_ticks) > 1 else high - low
-    first = int(low / step) - (low < 0)
-    ticks = [number * step for number in range(first, int(high / step) + 1)]
-    return [tick for tick in ticks if low - 1e-9 <= tick <= high + 1e-9]
+    first, last = floor(low / step + NEARLY), ceil(high / step - NEARLY)
+    return [number * step for number in range(first, last + 1)]
 
 
 def _tell(value: float, kind: Kind) -> str:
@@ -60,9 +62,9 @@ def _between(low: float, high: float, start: float, end: float) -> Scale:
 
 
 def _axis_y(canvas: Canvas, figure: Figure) -> Scale:
-    low, high = _span(figure)
-    place = _between(low, high, canvas.height - BOTTOM, TOP)
-    for tick in _ticks(low, high):
+    ticks = _ticks(figure)
+    place = _between(ticks[0], ticks[-1], canvas.height - BOTTOM, TOP)
+    for tick in ticks:
         canvas.line("plot-grid", LEFT, place(tick), canvas.width - RIGHT, place(tick))
         canvas.text("plot-end", LEFT - 8, place(tick) + 4, _tell(tick, figure.kind))
     return place
@@ -106,16 +108,17 @@ def _draw_intervals(figure: Figure) -> Canvas:
     """Each under its name."""
     bottom = TOP + ROW * len(figure.series)
     canvas = Canvas(WIDTH, bottom + 26)
-    low, high = _span(figure)
-    place = _between(low, high, 24, WIDTH - 24)
-    for tick in _ticks(low, high):
+    ticks = _ticks(figure)
+    edges = ticks[0], ticks[-1]
+    place = _between(*edges, 24, WIDTH - 24)
+    for tick in ticks:
         look = "plot-zero" if tick == 0 and figure.kind == Kind.POINTS else "plot-grid"
         canvas.line(look, place(tick), TOP - 6, place(tick), bottom)
         canvas.text("plot-middle", place(tick), bottom + 16, _tell(tick, figure.kind))
     for row, series in enumerate(figure.series):
         top = TOP + ROW * row
         canvas.text("plot-start", 0, top + 10, _short(series.name))
-        _draw_interval(canvas, series, top + 24, place, (low, high))
+        _draw_interval(canvas, series, top + 24, place, edges)
     _write_label(canvas, figure.x_label)
     return canvas
 
@@ -210,9 +213,10 @@ def _draw_names(canvas: Canvas, names: Sequence[Series]) -> None:
 def _draw_bars(figure: Figure) -> Canvas:
     canvas = Canvas(WIDTH, 190)
     top = max((p.y or 0 for one in figure.series for p in one.points), default=0) or 1
-    place = _between(0, top, canvas.height - 24, TOP + 16)
+    ticks = ticks_over(top, n_wanted=4)
+    place = _between(0, ticks[-1], canvas.height - 24, TOP + 16)
     width = (WIDTH - LEFT) / max(len(figure.series), 1)
-    for tick in nice_ticks(top, n_wanted=4):
+    for tick in ticks:
         canvas.line("plot-grid", LEFT, place(tick), WIDTH, place(tick))
         canvas.text("plot-end", LEFT - 8, place(tick) + 4, _tell(tick, figure.kind))
     for number, series in enumerate(figure.series):
@@ -224,14 +228,14 @@ def _draw_bars(figure: Figure) -> Canvas:
 def _draw_panel(
     canvas: Canvas, series: Series, left: float, width: float, place: Scale
 ) -> None:
-    step, floor = width / max(len(series.points), 1), place(0)
+    step, ground = width / max(len(series.points), 1), place(0)
     canvas.text("plot-middle", left + width / 2, TOP + 4, series.name)
     for number, point in enumerate(series.points):
-        height = floor - place(point.y or 0)
+        height = ground - place(point.y or 0)
         look = f"plot-bar {colour_of(series)}"
-        canvas.rect(look, left + step * number, floor - height, step * 0.85, height)
-    canvas.text("plot-start", left, floor + 16, "0")
-    canvas.text("plot-end", left + width, floor + 16, "100 %")
+        canvas.rect(look, left + step * number, ground - height, step * 0.85, height)
+    canvas.text("plot-start", left, ground + 16, "0")
+    canvas.text("plot-end", left + width, ground + 16, "100 %")
 
 
 _DRAWERS: dict[Shape, Callable[[Figure], Canvas]] = {

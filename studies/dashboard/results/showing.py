@@ -9,6 +9,8 @@ from studies.services.results.formatting import format_rows
 from studies.services.results.shapes import Kind, Part, Table
 
 FEW_ROWS = 12
+# In letters: what has room in half of a wide page.
+HALF_A_PAGE, WIDEST_NAME, PADDING = 58, 24, 3
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,16 @@ class ShownTable:
     def is_long(self) -> bool:
         return len(self.rows) > FEW_ROWS
 
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it has room beside a figure; names and headings wrap."""
+        columns = list(zip(*self.rows, strict=True))
+        names, *rest = ([len(cell) for cell, _ in column] for column in columns)
+        heads = [max(map(len, label.split())) for label, _ in self.head[1:]]
+        cells = [max(head, *sizes) for head, sizes in zip(heads, rest, strict=True)]
+        n_letters = min(WIDEST_NAME, max(names)) + sum(cells)
+        return n_letters + PADDING * len(columns) <= HALF_A_PAGE
+
 
 @dataclass(frozen=True)
 class ShownPart:
@@ -32,6 +44,13 @@ class ShownPart:
     plot: Canvas | None
     tables: list[ShownTable]
     formats: tuple[str, ...] = tuple(CONTENT_TYPES)
+
+    @property
+    def beside(self) -> str:
+        """What stands beside the figure where there is room."""
+        if self.plot is None:
+            return ""
+        return "table" if self.tables and self.tables[0].is_narrow else "words"
 
 
 def show_part(part: Part) -> ShownPart:

@@ -3,12 +3,15 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
+from django_tasks import DEFAULT_TASK_QUEUE_NAME
 
 from studies.management.chores import beside, sweep_once
 from studies.services.jobs.analyses import start_due
 from studies.services.jobs.exports import delete_old_exports
+from studies.services.jobs.progress import STOPPING
 from studies.services.jobs.requeueing import PATIENCE, delete_old_tasks, requeue_lost
 from studies.services.jobs.worker import Worker
 from studies.services.monitoring.mailing import mail_alerts
@@ -47,18 +50,27 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         patience = timedelta(seconds=options["patience"])
         chore = partial(self._tidy_up, patience)
-        worker = Worker(interval=options["look"], until_empty=options["once"])
         if options["once"]:
             chore()
-            worker.run()
+            Worker(interval=options["look"], until_empty=True).run()
             return
-        worker.configure_signals()
         # Apart from the sweep, which must not wait for somebody else's server.
         with (
             beside(chore, every=options["every"], faults=self.stderr),
             beside(_poll, every=POLL_SECONDS, faults=self.stderr),
         ):
-            worker.run()
+            self._work(look=options["look"])
+
+    def _work(self, *, look: float) -> None:
+        """What takes minutes is done in a thread, what is short beside it."""
+        worker = Worker(queue=DEFAULT_TASK_QUEUE_NAME, interval=look)
+        patient = Worker(queue=settings.LONG_QUEUE, interval=look)
+        worker.configure_signals()
+        with beside(patient.run, every=look, faults=self.stderr):
+            try:
+                worker.run()
+            finally:
+                STOPPING.set()
 
     def _tidy_up(self, patience: timedelta) -> None:
         sweep_once(self.stdout)

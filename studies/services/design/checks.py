@@ -25,6 +25,8 @@ from studies.services.links.terms import options_of, terms_of
 
 # A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them.
 FieldFault = tuple[str, str]
+SHORTEST_REVIEW = 1
+"""In seconds: what is shorter is more likely a slip of the pen."""
 _NUMBERS = frozenset({"n_concepts", "horizon", "strata"})
 
 
@@ -213,6 +215,7 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
         yield DesignWarning(
             "one_arm", "arms", "With one arm there is nothing to compare with."
         )
+    yield from _doubts_about_times(study)
     yield from _doubts_about_pay(study)
     yield from _doubts_about_recruiters(study)
     if not study.preregistration_url:
@@ -225,6 +228,18 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
         yield DesignWarning(
             "no_pilot", "", "No real person has finished a pilot of it."
         )
+
+
+def _doubts_about_times(study: Study) -> Iterator[DesignWarning]:
+    """Nothing at all may be meant; less than a second hardly is."""
+    for field in ("review_seconds", "review_seconds_after_right"):
+        seconds = getattr(study, field)
+        if seconds is not None and 0 < seconds < SHORTEST_REVIEW:
+            yield DesignWarning(
+                f"short_{field}",
+                field,
+                f"In {seconds:g} seconds nobody can read the right answer.",
+            )
 
 
 def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
+from itertools import chain, count
 from typing import Any
 
 from studies.models import Study
@@ -46,18 +47,42 @@ def clone_study(*, study: Study, user_id: int, who: str, now: datetime) -> Study
     """A draft with the same design, owned by whoever asked for it."""
     design = read_design(write_design(study))
     title = f"Copy of {study.title}"[: Study._meta.get_field("title").max_length]
-    design.values.update(title=title, internal_title="", preregistration_url="")
+    name = _free_name(title, user_id=user_id)
+    internal = "" if name == title else name
+    design.values.update(title=title, internal_title=internal, preregistration_url="")
     return begin_study(
         design=design, user_id=user_id, who=who, now=now, origin=f"copy of {study.slug}"
     )
 
 
 def import_study(*, content: bytes, user_id: int, who: str, now: datetime) -> Study:
-    """A draft of the design in a file, or everything that is wrong with the file."""
+    """A draft of the design in a file, or everything that is wrong with the file.
+
+    A second study of the same name says when it was imported.
+    """
     design = read_design(parse_design(content))
+    name = design.values.get("internal_title") or design.values.get("title", "")
+    if name in _names_of(user_id):
+        dated = f"{name}, imported on {now:%-d %B %Y}"
+        design.values["internal_title"] = _free_name(dated, user_id=user_id)
     return begin_study(
         design=design, user_id=user_id, who=who, now=now, origin="imported file"
     )
+
+
+def _names_of(user_id: int) -> set[str]:
+    """What the studies of somebody are called in their list."""
+    own = Study.objects.filter(members__user=user_id)
+    return {study.name for study in own}
+
+
+def _free_name(wanted: str, *, user_id: int) -> str:
+    """``wanted``, with a number if one of their studies is called so."""
+    taken = _names_of(user_id)
+    longest = Study._meta.get_field("internal_title").max_length or len(wanted)
+    ends = chain([""], (f" ({number})" for number in count(2)))
+    names = (f"{wanted[: longest - len(end)]}{end}" for end in ends)
+    return next(name for name in names if name not in taken)
 
 
 def _plain(value: Any) -> Any:

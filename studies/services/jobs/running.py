@@ -5,10 +5,11 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
-from django_tasks import task
+from django_tasks import DEFAULT_TASK_QUEUE_NAME, task
 
 from studies.errors import StudyError
 from studies.models import Job
@@ -25,6 +26,9 @@ WORK = {
     JobKind.EXPORT.value: "studies.services.jobs.exports.write_file",
     JobKind.ANALYSIS.value: "studies.services.jobs.results.compute_results",
 }
+
+# Kinds that take minutes; all others wait for each other, but not for these.
+LONG = frozenset({JobKind.SIMULATION.value})
 
 
 @task()
@@ -53,7 +57,8 @@ def _work_on(run: JobRun) -> None:
 
 def enqueue(job: Job) -> None:
     """Put a job into the queue; call it in the transaction that changes the job."""
-    job.task_id = UUID(run_job.enqueue(job.pk).id)
+    queue = settings.LONG_QUEUE if job.kind in LONG else DEFAULT_TASK_QUEUE_NAME
+    job.task_id = UUID(run_job.using(queue_name=queue).enqueue(job.pk).id)
     job.save(update_fields=["task_id"])
 
 

@@ -1,4 +1,4 @@
-"""The worker: django-tasks' own, which outlives a database that is away."""
+"""The workers: django-tasks' own, which outlive a database that is away."""
 
 import logging
 import time
@@ -6,7 +6,7 @@ from types import FrameType
 from uuid import uuid4
 
 from django.db import connections
-from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
+from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
 from django_tasks_db.management.commands import db_worker
 
 from studies.outages import DATABASE_FAILURES, RETRY_AFTER_SECONDS
@@ -15,15 +15,20 @@ from studies.services.jobs.progress import STOPPING
 logger = logging.getLogger("studies.worker")
 
 
-class Worker(db_worker.Worker):
-    """Does one task after the other.
+EVERY_QUEUE = "*"
 
-    When it shall end, it puts the job it is at back into the queue.
+
+class Worker(db_worker.Worker):
+    """Does one task of its queue after the other.
+
+    When the process shall end, it puts the job it is at back into the queue.
     """
 
-    def __init__(self, *, interval: float, until_empty: bool = False) -> None:
+    def __init__(
+        self, *, interval: float, queue: str = EVERY_QUEUE, until_empty: bool = False
+    ) -> None:
         super().__init__(
-            queue_names=[DEFAULT_TASK_QUEUE_NAME],
+            queue_names=[queue],
             excluded_queue_names=[],
             interval=interval,
             batch=until_empty,
@@ -32,6 +37,15 @@ class Worker(db_worker.Worker):
             max_tasks=None,
             worker_id=uuid4().hex,
         )
+
+    @property
+    def running(self) -> bool:
+        """Whether to go on: every worker of a process ends when one is told to."""
+        return self._goes_on and not STOPPING.is_set()
+
+    @running.setter
+    def running(self, goes_on: bool) -> None:
+        self._goes_on = goes_on
 
     def run(self) -> None:
         while self.running:
@@ -44,5 +58,7 @@ class Worker(db_worker.Worker):
                 time.sleep(RETRY_AFTER_SECONDS)
 
     def shutdown(self, signum: int, frame: FrameType | None) -> None:
-        STOPPING.set()
-        super().shutdown(signum, frame)
+        try:
+            super().shutdown(signum, frame)
+        finally:
+            STOPPING.set()

@@ -33,7 +33,7 @@ class Visits:
 
 @dataclass(frozen=True)
 class FunnelStep:
-    """How many came so far, in percent of the first step.
+    """How many came so far, in percent of the step with most people.
 
     ``n_lost`` came to the step before and will not come here: whoever is still inside
     is not lost.
@@ -62,12 +62,13 @@ def build_funnel(
     """From the first visit, where visits are counted, to completion."""
     n_inside = sum(journey.is_inside for journey in journeys)
     counts = _count_visits(visits, n_inside=n_inside) + _count_steps(journeys)
-    first = counts[0].n_people
+    # Whoever joined without the page was never counted as a visit.
+    most = max(count.n_people for count in counts)
     return [
         FunnelStep(
             step.name,
             step.n_people,
-            _percent(step.n_people, first),
+            _percent(step.n_people, most),
             max(0, before.n_gone - step.n_gone),
         )
         for before, step in pairwise([counts[0], *counts])

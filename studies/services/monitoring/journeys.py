@@ -46,8 +46,11 @@ class Journey:
 
     @property
     def minutes(self) -> float:
-        """From consent to the end, or to the last sign of life."""
-        until = self.ended_at or self.last_seen_at
+        """From consent to the end, or to the last sign of life of who left.
+
+        Who went silent is ended by the server, perhaps days later.
+        """
+        until = self.completed_at or self.last_seen_at
         return (until - self.consented_at).total_seconds() / 60
 
     @property

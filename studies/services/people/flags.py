@@ -22,7 +22,7 @@ class Flag(StrEnum):
     PASTED = "pasted", "pasted"
     LEFT_PAGE = "left_page", "left the page often"
     TAKEN_BACK = "taken_back", "many cards taken back"
-    OVER_FULL = "over_full", "over-full"
+    OVER_FULL = "over_full", "place was refilled"
     UNPROVEN = "unproven", "unproven arrival"
     SHARED = "shared", "assignment of two people"
     CODES = "codes", "several codes"

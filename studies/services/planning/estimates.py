@@ -69,6 +69,11 @@ class Estimate:
         return len(self.spreads) == len(SPREADS)
 
     @property
+    def has_unreached(self) -> bool:
+        """Whether in some row no size that was tried was enough."""
+        return any(None in row.needed for row in self.spreads)
+
+    @property
     def own_power(self) -> list[tuple[str, float]]:
         """Per comparison, at the size that the design has."""
         at = self.sizes.index(self.own_size)

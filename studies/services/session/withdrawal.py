@@ -33,7 +33,7 @@ def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageCo
         if not session.has_ended:
             end_session(locked, Phase.WITHDRAWN, keep_answers=keep_answers)
         if not keep_answers and session.erased_at is None:
-            _erase(locked, by="participant")
+            _erase(locked, by="participant", now=now)
         context = context_of(locked)
     return context
 
@@ -93,14 +93,15 @@ def erase_session(*, session_id: int, now: datetime, by: str = "researcher") -> 
         if not locked.session.has_ended:
             end_session(locked, Phase.WITHDRAWN, owes=False, keep_answers=False)
         locked.session.codes.all().delete()
-        _erase(locked, by=by)
+        _erase(locked, by=by, now=now)
 
 
-def _erase(locked: LockedSession, *, by: str) -> None:
+def _erase(locked: LockedSession, *, by: str, now: datetime) -> None:
+    """By the real clock: that of a simulated person runs ahead."""
     session = locked.session
-    session.erased_at = session.erased_at or locked.now
+    session.erased_at = session.erased_at or now
     _delete_given(session)
-    forget_person(session, now=locked.now)
+    forget_person(session, now=now)
     # A report shows everybody as a dot.
     session.study.reports.filter(purpose=session.purpose).delete()
     session.log.update(payload=None, salt=None)

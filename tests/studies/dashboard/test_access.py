@@ -57,6 +57,16 @@ def test_the_sign_in_leads_to_where_one_wanted(client, ada, wanted):
     assert response["Location"] == wanted
 
 
+def test_who_signs_in_at_the_rows_and_may_not_see_them_sees_the_studies(client, ada):
+    response = client.post(
+        "/dashboard/sign-in/?next=/admin/",
+        {"username": "ada", "password": "a long secret", "next": "/admin/"},
+        REMOTE_ADDR="127.0.0.1",
+    )
+
+    assert response["Location"] == "/dashboard/"
+
+
 def test_the_door_of_the_rows_is_that_of_the_dashboard(client):
     response = client.get("/admin/", follow=True)
 

@@ -141,6 +141,21 @@ def test_the_list_names_every_version_with_its_concepts(admin_client):
     assert cells == ["2", "3", "1", "2"]
 
 
+def test_a_deck_shows_its_cards_and_finds_one_of_them(admin_client):
+    make_deck_version(["Haus", "Katze"])
+
+    listed = admin_client.get(DECKS).content.decode()
+    page = admin_client.get(f"{DECKS}words/1/").content.decode()
+    found = admin_client.get(f"{DECKS}words/1/", {"search": "katze"}).content.decode()
+
+    assert f'href="{DECKS}words/1/"' in listed
+    assert "English to German" in listed
+    assert "das Haus" in page
+    assert "das Katze" in page
+    assert "das Haus" not in found
+    assert admin_client.get(f"{DECKS}words/2/").status_code == 404
+
+
 def test_decks_are_searched_and_sorted(admin_client):
     make_deck_version(["Haus"], slug="pets")
     make_deck_version(["Haus", "Hund"], slug="birds")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.dashboard.drawing import draw_completions, nice_ticks
+from studies.dashboard.drawing import draw_completions, nice_ticks, ticks_over
 from studies.services.monitoring.completions import count_completions
 from tests.studies.factories import NOON, seconds
 
@@ -17,6 +17,11 @@ from tests.studies.factories import NOON, seconds
 )
 def test_ticks_are_round_numbers(most, ticks):
     assert nice_ticks(most) == pytest.approx(ticks)
+
+
+@pytest.mark.parametrize(("most", "last"), [(24, 25), (25, 25), (0.6, 0.6), (7, 8)])
+def test_an_axis_ends_where_nothing_is_beyond(most, last):
+    assert ticks_over(most)[-1] == pytest.approx(last)
 
 
 def test_completions_climb_from_the_floor_to_the_target():

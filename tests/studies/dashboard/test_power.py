@@ -3,13 +3,19 @@
 from html import unescape
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from studies.models import Job, Membership
 from studies.models.study import StudyState
 from studies.models.team import Role
 from studies.services.jobs.running import run_job
-from studies.services.planning.estimates import work_out_estimate
+from studies.services.planning.estimates import (
+    Comparison,
+    Estimate,
+    SpreadRow,
+    work_out_estimate,
+)
 from studies.services.planning.meanings import USUAL
 from tests.studies.factories import make_study
 
@@ -151,3 +157,22 @@ def test_the_summary_of_the_design_tells_its_power(ada, draft):
     assert f"against {draft.arms.first().name}" in after
     assert "· power " in after
     assert "under the usual assumptions" in after
+
+
+@pytest.mark.parametrize(("needed", "is_told"), [(None, True), (90, False)])
+def test_a_number_that_was_not_reached_is_told_with_what_was_tried(needed, is_told):
+    estimate = Estimate(
+        assumptions=USUAL,
+        multiplier=0.65,
+        sizes=(20,),
+        own_size=20,
+        comparisons=(Comparison("LR", "GR", (0.3,), 82),),
+        gains=(),
+        spreads=(SpreadRow(0.7, 0.7, (needed,), 240),),
+    )
+
+    told = render_to_string("dashboard/power/spreads.html", {"estimate": estimate})
+
+    assert ("Tried up to" in told) == is_told
+    assert (">240<" in told) == is_told
+    assert (">more<" in told) == is_told

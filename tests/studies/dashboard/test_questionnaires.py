@@ -50,6 +50,19 @@ def test_what_every_study_asks_is_listed_and_found_by_its_words(editor):
     assert found.count("<section") == 1
 
 
+def test_questionnaires_are_sorted_by_the_title_of_their_study(editor, study, draft):
+    type(study).objects.filter(pk=study.pk).update(title="Aardvarks")
+
+    newest, by_title = (
+        editor.get(PAGE, {"sort": sort}).content.decode()
+        for sort in ("newest", "title")
+    )
+
+    first, last = (f"/studies/{slug}/design/" for slug in ("study", "draft"))
+    assert newest.index(last) < newest.index(first)
+    assert by_title.index(first) < by_title.index(last)
+
+
 def test_questions_are_added_under_a_free_name_and_end_nothing_after(editor, draft):
     response = copy(editor)
 

@@ -38,6 +38,8 @@ FOUND = Comparison(
 
 def sentence(n_comparisons=1, **changes):
     found = replace(FOUND, **changes)
+    if "mean_first" not in changes:
+        found = replace(found, mean_first=found.mean_reference + found.difference)
     return result_sentence(
         found, first="GR", reference="RR", n_comparisons=n_comparisons
     )
@@ -63,6 +65,13 @@ def test_a_difference_the_other_way_is_fewer():
     found = sentence(difference=-0.01, interval=Interval(-0.08, 0.06), p=0.8, holm=0.8)
 
     assert "1 percentage point fewer (95 % interval \N{MINUS SIGN}8 to 6;" in found
+
+
+def test_a_difference_agrees_with_the_shares_beside_it():
+    found = sentence(mean_first=0.508, mean_reference=0.484, difference=0.024)
+
+    assert "knew 50.8 %, by RR 48.4 %: 2.4 percentage points more" in found
+    assert "(95 % interval 1.0 to 17.0;" in found
 
 
 def test_no_difference_is_never_called_no_effect():

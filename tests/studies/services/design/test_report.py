@@ -78,6 +78,8 @@ def test_a_sound_design_has_no_warnings():
     [
         ({"horizon": 5}, "few_steps"),
         ({"teachers": ("GR",)}, "one_arm"),
+        ({"review_seconds": 0.001}, "short_review_seconds"),
+        ({"review_seconds_after_right": 0.5}, "short_review_seconds_after_right"),
         ({"pay_amount": Decimal("0.10")}, "low_pay"),
         ({"pay_amount": None}, "low_pay"),
         ({"preregistration_url": ""}, "no_preregistration"),

@@ -58,6 +58,19 @@ def test_who_brings_a_design_owns_the_study(written, ada):
     assert AuditEntry.objects.get(study=copy).action == "created"
 
 
+def test_studies_of_the_same_design_are_told_apart(written, ada):
+    study = Study.objects.get(slug="study")
+    names = [read(written, ada).name for _ in range(3)]
+    copies = [
+        clone_study(study=study, user_id=ada.pk, who="ada", now=NOON).name
+        for _ in range(2)
+    ]
+
+    dated = "Study, imported on 1 March 2026"
+    assert names == ["Study", dated, f"{dated} (2)"]
+    assert copies == ["Copy of Study", "Copy of Study (2)"]
+
+
 def test_an_incomplete_draft_travels_too(ada):
     written = write_design(make_study(state="draft", contact="", teachers=()))
 

@@ -12,7 +12,9 @@ from django.db import connection
 from django.utils import timezone
 
 from studies.models import Job, Response
+from studies.models.study import Purpose
 from studies.services.jobs import progress, running, simulated_people
+from studies.services.jobs.analyses import start_analysis
 from studies.services.jobs.starting import start_simulation
 from tests.server import ROOT
 from tests.studies.factories import make_study
@@ -78,6 +80,28 @@ def test_the_same_people_are_finished_whatever_becomes_of_the_worker(environment
     assert study.sessions.count() == N_PEOPLE
     assert Response.objects.exclude(outcome="missed").count() == N_PEOPLE * 12
     assert Job.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_short_is_done_while_many_simulated_people_take_part(environment):
+    long = start_simulation(
+        study=make_study(), n_people=1000, drop_out=0.0, who="ada", now=timezone.now()
+    )
+
+    with worker(environment) as working:
+        wait_until(long, lambda job: job.n_done >= 1)
+        short = start_analysis(
+            study=long.study, purpose=Purpose.SIMULATED, who="ada", now=timezone.now()
+        )
+        wait_until(short, lambda job: job.state == "done")
+        long.refresh_from_db()
+        state, n_done = long.state, long.n_done
+        assert state == "running"
+        wait_until(long, lambda job: job.n_done > n_done)
+        working.send_signal(signal.SIGTERM)
+        assert working.wait(timeout=60) == 0
+    long.refresh_from_db()
+    assert long.state == "queued"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -35,6 +35,13 @@ def test_visits_come_first_once_they_are_counted():
     assert steps[2].percent == 10
 
 
+def test_who_came_without_a_visit_is_a_share_of_everybody():
+    steps = build_funnel([make_journey(1), make_journey()], Visits(0, 0))
+
+    shares = {step.name: step.percent for step in steps}
+    assert (shares["Consented"], shares["Began the prequiz"]) == (100, 50)
+
+
 def test_who_is_still_inside_is_not_lost():
     left = [make_journey(1, phase="withdrawn"), make_journey(1, is_away=True)]
 

@@ -8,6 +8,7 @@ from studies.models import LogEntry
 from studies.services.monitoring.journeys import read_journeys
 from studies.services.session.withdrawal import erase_session
 from tests.studies.factories import NOON, Person, make_study, seconds
+from tests.studies.services.monitoring.journeys import make_journey
 from tests.studies.test_indexes import plan_of
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,12 @@ def test_a_journey_has_every_phase_and_when_it_began(study):
     assert journey.entered["prequiz"] == NOON + seconds(30)
     assert journey.completed_at == person.session.completed_at
     assert journey.minutes == (person.now - NOON).total_seconds() / 60
+
+
+def test_who_went_silent_took_part_until_the_last_sign_of_life():
+    gone = make_journey(1, 5, phase="withdrawn", ended=2880)
+
+    assert gone.minutes == 5
 
 
 def test_an_erasure_changes_no_journey(study):

@@ -20,7 +20,7 @@ from studies.services.session.withdrawal import (
     find_sessions,
     withdraw_session,
 )
-from tests.studies.factories import Person, make_study
+from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +80,14 @@ def test_a_researcher_erases_anybody_at_any_time(phase, step, page):
     last = session.log.order_by("-number").first()
     assert (last.kind, last.payload) == ("erased", '{"by":"ada"}')
     assert find_log_fault(session) == ""
+
+
+def test_an_erasure_is_stamped_by_the_clock_of_whoever_erases():
+    ahead = Person(make_study()).wait(9999).go_to("prequiz", 1)
+
+    erase_session(session_id=ahead.session.pk, now=NOON)
+
+    assert ahead.session.erased_at == NOON
 
 
 def test_no_code_stays_in_the_log_of_the_erased():

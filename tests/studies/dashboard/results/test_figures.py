@@ -1,0 +1,46 @@
+"""Figures as pictures: nothing lies beyond the numbers along their scale."""
+
+import re
+
+import pytest
+
+from studies.dashboard.results.figures import draw_figure
+from studies.dashboard.results.showing import show_part
+from studies.services.results.shapes import (
+    Column,
+    Figure,
+    Kind,
+    Part,
+    Point,
+    Series,
+    Shape,
+    Table,
+)
+
+MINUTES = [3.7, 4.3, 11.6]
+
+
+def places(elements, tag, name):
+    return [float(at) for at in re.findall(rf'<{tag}[^>]* {name}="([^"]+)"', elements)]
+
+
+@pytest.mark.parametrize("values", [MINUTES, [0.8, -2.4], [5.0]])
+def test_the_scale_reaches_over_everybody(values):
+    mean = Point(sum(values) / len(values), n=len(values))
+    series = [Series("GR", points=[mean], values=values)]
+
+    drawn = draw_figure(Figure(Shape.DOTS, "", Kind.MINUTES, series)).elements
+
+    dots, lines = places(drawn, "circle", "cy"), places(drawn, "line", "y1")
+    assert min(lines) <= min(dots)
+    assert max(dots) <= max(lines)
+
+
+@pytest.mark.parametrize(("n_columns", "beside"), [(4, "table"), (12, "words")])
+def test_beside_a_figure_stands_what_has_room(n_columns, beside):
+    columns = [Column(str(at), "Mean", Kind.SHARE) for at in range(n_columns)]
+    table = Table("means", "Means", columns, [[0.5] * n_columns])
+    figure = Figure(Shape.DOTS, "", Kind.SHARE, [])
+
+    assert show_part(Part("a", "A", tables=[table], figure=figure)).beside == beside
+    assert show_part(Part("a", "A", tables=[table])).beside == ""
