@@ -1,8 +1,9 @@
 """Values as cells of a CSV, and texts that no spreadsheet takes for a formula."""
 
 import csv
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,15 +25,8 @@ _FORMS: dict[Kind, Callable[[Any], Any]] = {
 }
 
 
-class _Echo:
-    """A file that hands back what is written: a row as the CSV has it."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
 class RowWriter:
-    """Rows of ``columns`` as lines: one that spreadsheets may open, and the raw one.
+    """Rows of ``columns`` as lines: such that spreadsheets may open, and the raw ones.
 
     An export has hundreds of rows per person, so what can be is settled once here.
     """
@@ -42,24 +36,38 @@ class RowWriter:
         kinds = [column.kind for column in columns]
         self._forms = [(i, _FORMS[k]) for i, k in enumerate(kinds) if k in _FORMS]
         self._texts = [i for i, kind in enumerate(kinds) if kind == Kind.TEXT]
-        self._write: Callable[[list[Any]], Any] = csv.writer(_Echo()).writerow
 
     def header(self) -> str:
-        return str(self._write(self._names))
+        return _as_lines([self._names])
 
-    def lines(self, row: Row) -> tuple[str, str]:
-        """``row`` safe, and raw."""
+    def lines(self, rows: Iterable[Row]) -> tuple[str, str]:
+        """``rows`` safe, and raw."""
+        table = [self._cells(row) for row in rows]
+        raw = _as_lines(table)
+        dangerous = [
+            (cells, i)
+            for cells in table
+            for i in self._texts
+            if cells[i] and _is_formula(str(cells[i]))
+        ]
+        if not dangerous:
+            return raw, raw
+        for cells, i in dangerous:
+            cells[i] = defuse(str(cells[i]))
+        return _as_lines(table), raw
+
+    def _cells(self, row: Row) -> list[Any]:
         cells = [row[name] for name in self._names]
         for index, form in self._forms:
             if cells[index] is not None:
                 cells[index] = form(cells[index])
-        raw = self._write(cells)
-        dangerous = [i for i in self._texts if cells[i] and _is_formula(str(cells[i]))]
-        if not dangerous:
-            return raw, raw
-        for index in dangerous:
-            cells[index] = defuse(str(cells[index]))
-        return self._write(cells), raw
+        return cells
+
+
+def _as_lines(table: Iterable[list[Any]]) -> str:
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(table)
+    return text.getvalue()
 
 
 def _is_formula(cell: str) -> bool:
@@ -71,8 +79,11 @@ def defuse(cell: str) -> str:
     return f"'{cell}" if _is_formula(cell) else cell
 
 
-def milliseconds(at: datetime | None, since: datetime | None) -> int | None:
-    """How long after ``since`` it was; None when one of both never was."""
-    if at is None or since is None:
-        return None
-    return round((at - since) / _MILLISECOND)
+def milliseconds(at: int | None, since: int | None) -> int | None:
+    """How long after ``since`` it was, in microseconds; None if one never was."""
+    return None if at is None or since is None else round((at - since) / 1000)
+
+
+def milliseconds_between(since: datetime | None, at: datetime | None) -> int | None:
+    """The same of times that are no numbers."""
+    return None if at is None or since is None else round((at - since) / _MILLISECOND)
