@@ -141,7 +141,9 @@ def tipping_sentence(point: TippingPoint) -> str:
 def _more(comparison: Comparison) -> str:
     if comparison.difference == 0:
         return "as many"
-    (points,) = _points(abs(comparison.difference))
+    (points,) = _points(
+        abs(comparison.difference), digits=0 if _adds_up(comparison) else 1
+    )
     word = "more" if comparison.difference > 0 else "fewer"
     return f"{points} percentage point{'' if points == '1' else 's'} {word}"
 
@@ -164,9 +166,15 @@ def _judgement(comparison: Comparison, n_comparisons: int, criterion: float) -> 
     return f"Your registered criterion ({name} below {bar}) is {met}."
 
 
-def _points(*values: float) -> list[str]:
+def _adds_up(comparison: Comparison) -> bool:
+    """Whether the shares differ by the difference once all are rounded."""
+    shares = comparison.mean_first, comparison.mean_reference
+    first, reference = (round(100 * share) for share in shares)
+    return first - reference == round(100 * comparison.difference)
+
+
+def _points(*values: float, digits: int = 0) -> list[str]:
     """Percentage points, with as many digits as keep every sign."""
-    digits = 0
     while digits < 4 and any(_loses_sign(value, digits) for value in values):
         digits += 1
     return [_point(value, digits) for value in values]
