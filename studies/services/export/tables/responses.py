@@ -190,25 +190,26 @@ def _rows_of(
     for place, card in enumerate(cards, start=1):
         before = taught.get(card.position, _NEVER)
         ended = reviewed.get((person.key, card.phase, card.step))
-        yield {
-            "participant": person.participant,
-            "arm": person.arm,
-            **_what(card),
-            **dict(zip(_THETA_COLUMNS, _theta(teaching, card), strict=True)),
-            **_when(person, card, ended),
-            "believed_recall": believed.get((card.phase, card.step)),
-            **_before(card, place, before),
-        }
+        row = _what(person, card)
+        row.update(zip(_THETA_COLUMNS, _theta(teaching, card), strict=True))
+        row.update(zip(_MOMENT_COLUMNS, _moments(person, card), strict=True))
+        row["response_ms"] = milliseconds(card.closed_at, card.moments[_SERVED])
+        row["review_ms"] = milliseconds(ended, card.moments[_REVIEW])
+        row["believed_recall"] = believed.get((card.phase, card.step))
+        row.update(_before(card, place, before))
+        yield row
         if card.phase == Phase.LEARNING and card.closed_at is not None:
             showings = before.n_showings + 1
             taught[card.position] = _Taught(showings, place, card.closed_at)
 
 
-def _what(card: _Card) -> dict[str, Any]:
+def _what(person: Person, card: _Card) -> dict[str, Any]:
     number, prompt, article, answer, level = card.concept
     told = json.loads(card.client or "null")
     client = told if isinstance(told, dict) else {}
-    return {
+    row = {
+        "participant": person.participant,
+        "arm": person.arm,
         "phase": card.phase,
         "step": card.step,
         "position": card.position,
@@ -217,9 +218,12 @@ def _what(card: _Card) -> dict[str, Any]:
         "answer": f"{article} {answer}".strip(),
         "level": level,
         "recalled": None if card.closed_at is None else card.is_right,
-        **dict(zip(_PLAIN, card.plain, strict=True)),
-        **dict(zip(_CLIENT_COLUMNS, map(client.get, CLIENT_NUMBERS), strict=True)),
+        "picture_delay_ms": card.picture_delay_ms,
     }
+    # Merging dictionaries would make several of each row, and copy them.
+    row.update(zip(_PLAIN, card.plain, strict=True))
+    row.update(zip(_CLIENT_COLUMNS, map(client.get, CLIENT_NUMBERS), strict=True))
+    return row
 
 
 def _theta(teaching: dict[str, Any] | None, card: _Card) -> Sequence[float | None]:
@@ -229,15 +233,9 @@ def _theta(teaching: dict[str, Any] | None, card: _Card) -> Sequence[float | Non
     return theta
 
 
-def _when(person: Person, card: _Card, ended: int | None) -> dict[str, Any]:
+def _moments(person: Person, card: _Card) -> list[int | None]:
     since = person.consented_us
-    at = [milliseconds(moment, since) for moment in card.moments]
-    return {
-        **dict(zip(_MOMENT_COLUMNS, at, strict=True)),
-        "response_ms": milliseconds(card.closed_at, card.moments[_SERVED]),
-        "review_ms": milliseconds(ended, card.moments[_REVIEW]),
-        "picture_delay_ms": card.picture_delay_ms,
-    }
+    return [milliseconds(at, since) for at in card.moments]
 
 
 def _before(card: _Card, place: int, taught: _Taught) -> dict[str, Any]:
