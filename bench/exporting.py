@@ -42,7 +42,7 @@ def ratios() -> Iterator[Ratio]:
         f"time per session, {MANY} against {FEW}", each, MAX_TIME_PER_SESSION
     )
     share = many["seconds"] / MAX_SECONDS
-    yield Ratio.at_most(f"{MANY} sessions: of the twenty seconds they may take", share, 1)
+    yield Ratio.at_most(f"{MANY} sessions: of 20 seconds", share, 1)
 
 
 def _measure() -> dict[str, Any]:
