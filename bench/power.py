@@ -88,6 +88,4 @@ def _test_some(bank: Bank) -> None:
 def _draw(
     bank: Bank, arm: int, size: int, rng: np.random.Generator
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    strata = rng.choice(len(bank.weights), size=size, p=bank.weights)
-    drawn = bank.scores[arm][strata, rng.integers(0, bank.scores.shape[2], size)]
-    return np.asarray(drawn)
+    return np.asarray(rng.choice(bank.scores[arm], size=size, p=bank.shares))

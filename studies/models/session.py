@@ -144,7 +144,7 @@ class TeachingSession(models.Model):
     @cached_property
     def is_stopped(self) -> bool:
         """Whether this is a try that would teach what a study is asking."""
-        return self.purpose in TRIES and Study.objects.asking_too(self.study).exists()
+        return self.purpose in TRIES and Study.objects.is_asked_elsewhere(self.study)
 
 
 class CompletionCode(models.Model):

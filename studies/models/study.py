@@ -83,10 +83,19 @@ class StudyQuerySet(models.QuerySet["Study"]):
         is_asking = Q(state__in=ASKING) | finishing | piloted
         return self.filter(is_asking, is_demo=False).distinct()
 
-    def asking_too(self, study: "Study") -> Self:
-        """Others in earnest with the deck of ``study``, in whichever version."""
+    def sharing_deck(self, study: "Study") -> Self:
+        """Others with the deck of ``study``, in whichever version, but for demos."""
         same = self.filter(deck_version__deck__versions=study.deck_version_id)
-        return same.in_earnest().exclude(pk=study.pk)
+        return same.filter(is_demo=False).exclude(pk=study.pk)
+
+    def is_asked_elsewhere(self, study: "Study") -> bool:
+        """Whether another study in earnest asks about the deck of ``study``.
+
+        Every answer of a try asks that. Mostly no other study has the deck, which is
+        found out in a fraction of the time.
+        """
+        others = self.sharing_deck(study)
+        return others.exists() and others.in_earnest().exists()
 
 
 class Study(models.Model):

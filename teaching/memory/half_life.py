@@ -103,10 +103,13 @@ class HalfLifeModel(MemoryModel):
         return [self._lapses(history, concept) for concept in concepts]
 
     def _lapses(self, history: History, concept: int) -> float:
-        tally = history.shown.get(concept)
-        if tally is None:
-            return math.inf
-        return (len(history) + 1 - tally[2]) * self.rate(concept, tally)
+        tally = history.shown.get(concept, NEVER_SHOWN)
+        return self.lapses_of(concept, tally, len(history) + 1)
+
+    def lapses_of(self, concept: int, tally: Tally, step: int) -> float:
+        """Half-lives from a concept's last showing to ``step``; never shown: inf."""
+        last = tally[2]
+        return (step - last) * self.rate(concept, tally) if last else math.inf
 
     def total_recall(self, history: History, horizon: int) -> float:
         """Sum, over the showings, of what each keeps until the next of its concept."""

@@ -9,9 +9,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from tqdm import tqdm
 
+from studies.errors import StudyError
+from studies.management.inputs import find_study, who_commands
 from studies.models import Study
 from studies.models.study import Purpose
 from studies.services.analysis.gains import measure_gains
+from studies.services.jobs.starting import admit_simulated
 from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import (
     Participation,
@@ -56,9 +59,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        study = Study.objects.filter(slug=options["study"]).first()
-        if study is None:
-            raise CommandError("There is no such study.")
+        study = find_study(options["study"])
+        self._admit(study, options)
         with self._ways_in(options) as open_way:
             people = (
                 self._person(study, index, open_way(), options)
@@ -67,6 +69,18 @@ class Command(BaseCommand):
             n_workers = options["at_once"] if options["http"] else 1
             participations = self._play(people, options["n"], n_workers)
         self._report(study, participations)
+
+    def _admit(self, study: Study, options: dict[str, Any]) -> None:
+        try:
+            admit_simulated(
+                study=study,
+                n_people=options["n"],
+                drop_out=options["drop_out"],
+                who=who_commands(),
+                now=timezone.now(),
+            )
+        except StudyError as error:
+            raise CommandError(error.message) from error
 
     @contextmanager
     def _ways_in(self, options: dict[str, Any]) -> Iterator[Callable[[], Transport]]:

@@ -34,7 +34,7 @@ def find_purpose(study: Study, *, is_simulated: bool = False) -> Purpose:
 
 def _require_free_deck(study: Study) -> None:
     """A try would teach what another study on this server is asking."""
-    if Study.objects.asking_too(study).exists():
+    if Study.objects.is_asked_elsewhere(study):
         raise StudyNotOpenError("This deck is in use, so there is no demo of it now.")
 
 

@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import IO, Any
 
 from studies.services.export.cells import RowWriter
@@ -15,6 +16,7 @@ from studies.services.export.columns import Table
 from studies.services.export.source import Source
 
 SPOOLED_BYTES = 1_000_000
+ROWS_AT_ONCE = 200
 # Half the time of the usual level, for files that are 4 % larger.
 COMPRESSION = 3
 
@@ -107,11 +109,12 @@ def _write_table(
     writer, has_texts, n_rows = RowWriter(table.columns), table.has_texts, 0
     text.write(writer.header())
     raw.write(writer.header())
-    for row in table.rows(source):
-        line, raw_line = writer.lines(row)
-        text.write(line)
+    rows = iter(table.rows(source))
+    while some := list(islice(rows, ROWS_AT_ONCE)):
+        lines, raw_lines = writer.lines(some)
+        text.write(lines)
         if has_texts:
-            raw.write(raw_line)
-        n_rows += 1
+            raw.write(raw_lines)
+        n_rows += len(some)
     text.detach()
     return n_rows

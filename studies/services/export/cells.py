@@ -1,22 +1,25 @@
 """Values as cells of a CSV, and texts that no spreadsheet takes for a formula."""
 
-import csv
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from studies.services.export.columns import Column, Kind, Row
 
 FORMULA_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
+# What a cell is put into quotes for, as Python's csv does.
+_SPECIAL = ('"', ",", "\r", "\n")
+_END = "\r\n"
 _MILLISECOND = timedelta(milliseconds=1)
+Texts = list[str]
 
 
 def _as_json(value: Any) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-# Whatever else there is the CSV writes as it is, and a value not there as nothing.
+# Whatever else there is is written as it is, and a value not there as nothing.
 _FORMS: dict[Kind, Callable[[Any], Any]] = {
     Kind.FLAG: int,
     Kind.JSON: _as_json,
@@ -24,42 +27,61 @@ _FORMS: dict[Kind, Callable[[Any], Any]] = {
 }
 
 
-class _Echo:
-    """A file that hands back what is written: a row as the CSV has it."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
 class RowWriter:
-    """Rows of ``columns`` as lines: one that spreadsheets may open, and the raw one.
+    """Rows of ``columns`` as lines: such that spreadsheets may open, and the raw ones.
 
-    An export has hundreds of rows per person, so what can be is settled once here.
+    An export has hundreds of rows per person. They are written column by column:
+    mostly a whole column has nothing to be quoted, which is seen at a glance, where
+    Python's csv looks at every letter.
     """
 
     def __init__(self, columns: tuple[Column, ...]) -> None:
-        self._names = [column.name for column in columns]
-        kinds = [column.kind for column in columns]
-        self._forms = [(i, _FORMS[k]) for i, k in enumerate(kinds) if k in _FORMS]
-        self._texts = [i for i, kind in enumerate(kinds) if kind == Kind.TEXT]
-        self._write: Callable[[list[Any]], Any] = csv.writer(_Echo()).writerow
+        self._columns = columns
 
     def header(self) -> str:
-        return str(self._write(self._names))
+        return _as_lines([[column.name] for column in self._columns])
 
-    def lines(self, row: Row) -> tuple[str, str]:
-        """``row`` safe, and raw."""
-        cells = [row[name] for name in self._names]
-        for index, form in self._forms:
-            if cells[index] is not None:
-                cells[index] = form(cells[index])
-        raw = self._write(cells)
-        dangerous = [i for i in self._texts if cells[i] and _is_formula(str(cells[i]))]
+    def lines(self, rows: Sequence[Row]) -> tuple[str, str]:
+        """``rows`` safe, and raw."""
+        texts = [_as_texts(column, rows) for column in self._columns]
+        raw = _as_lines(texts)
+        dangerous = [
+            number
+            for number, column in enumerate(self._columns)
+            if column.kind == Kind.TEXT and any(map(_is_formula, texts[number]))
+        ]
         if not dangerous:
             return raw, raw
-        for index in dangerous:
-            cells[index] = defuse(str(cells[index]))
-        return self._write(cells), raw
+        for number in dangerous:
+            texts[number] = [defuse(text) for text in texts[number]]
+        return _as_lines(texts), raw
+
+
+def _as_texts(column: Column, rows: Sequence[Row]) -> Texts:
+    name, form = column.name, _FORMS.get(column.kind)
+    cells = [row[name] for row in rows]
+    if form is not None:
+        cells = [None if cell is None else form(cell) for cell in cells]
+    return ["" if cell is None else str(cell) for cell in cells]
+
+
+def _as_lines(columns: Sequence[Texts]) -> str:
+    rows = zip(*map(_quoted, columns), strict=True)
+    return _END.join(map(",".join, rows)) + _END
+
+
+def _quoted(texts: Texts) -> Texts:
+    if not _is_special("".join(texts)):
+        return texts
+    return [_quote(text) if _is_special(text) else text for text in texts]
+
+
+def _is_special(text: str) -> bool:
+    return any(mark in text for mark in _SPECIAL)
+
+
+def _quote(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
 
 
 def _is_formula(cell: str) -> bool:
@@ -71,8 +93,11 @@ def defuse(cell: str) -> str:
     return f"'{cell}" if _is_formula(cell) else cell
 
 
-def milliseconds(at: datetime | None, since: datetime | None) -> int | None:
-    """How long after ``since`` it was; None when one of both never was."""
-    if at is None or since is None:
-        return None
-    return round((at - since) / _MILLISECOND)
+def milliseconds(at: int | None, since: int | None) -> int | None:
+    """How long after ``since`` it was, in microseconds; None if one never was."""
+    return None if at is None or since is None else round((at - since) / 1000)
+
+
+def milliseconds_between(since: datetime | None, at: datetime | None) -> int | None:
+    """The same of times that are no numbers."""
+    return None if at is None or since is None else round((at - since) / _MILLISECOND)

@@ -4,17 +4,33 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
 from studies.models import Study, StudyChange, TeachingSession
 from studies.models.study import ChangeKind, Purpose
 from studies.models.team import Action
+from studies.services.export.plain import Microseconds
 from studies.services.monitoring.crowds import people_of
 
 PER_PAGE = 50
-Page = list[TeachingSession]
 Watch = Callable[[int], None]
+
+
+class Person(NamedTuple):
+    """What most tables say of somebody, and when they consented, in microseconds."""
+
+    key: int
+    participant_id: int
+    participant: str
+    session: str
+    arm: str
+    consented_us: int
+
+
+Page = dict[int, Person]
+"""Some people by the keys of their sessions, in the order of their beginning."""
 
 
 def ignore(n_sessions: int) -> None:
@@ -40,13 +56,21 @@ class Source:
         are, the database skips none, and only one page is in memory.
         """
         last = 0
-        rows = self.sessions.order_by("pk").select_related(
-            *("arm", "participant", "place", "returned_place", "deck_version")
-        )
-        while page := list(rows.filter(pk__gt=last)[:PER_PAGE]):
+        while page := self._read_page(after=last):
             yield page
-            last = page[-1].pk
+            last = next(reversed(page))
             self.watch(len(page))
+
+    def _read_page(self, *, after: int) -> Page:
+        rows = self.sessions.order_by("pk").values_list(
+            *("pk", "participant_id", "participant__pseudonym", "public_id"),
+            *("arm__name", Microseconds("consented_at")),
+        )
+        some = rows.filter(pk__gt=after)[:PER_PAGE]
+        return {
+            key: Person(key, person, pseudonym, str(session), arm or "", since)
+            for key, person, pseudonym, session, arm, since in some
+        }
 
     @cached_property
     def _changes(self) -> list[StudyChange]:

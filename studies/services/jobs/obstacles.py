@@ -13,7 +13,7 @@ def find_obstacle(study: Study) -> str:
         return "The study is closed."
     if study.state not in OPEN:
         return "Simulated people take part in a pilot. Open the pilot first."
-    if Study.objects.asking_too(study).exists():
+    if Study.objects.is_asked_elsewhere(study):
         return (
             "Another study on this server is asking about this deck, and nobody may "
             "be taught it meanwhile, not even simulated people."

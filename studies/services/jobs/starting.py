@@ -26,15 +26,23 @@ def start_simulation(
     under_way = find_under_way(study, JobKind.SIMULATION)
     if under_way is not None:
         return under_way
+    admit_simulated(study=study, n_people=n_people, drop_out=drop_out, who=who, now=now)
+    options = {"drop_out": drop_out}
+    return start_job(study, JobKind.SIMULATION, options, n_people, who=who, now=now)
+
+
+@transaction.atomic
+def admit_simulated(
+    *, study: Study, n_people: int, drop_out: float, who: str, now: datetime
+) -> None:
+    """Let simulated people into a study that is open, and log that they were sent."""
+    study = lock_study(study)
     require_open(study)
     if not study.accepts_simulated:
         study.accepts_simulated = True
         study.save(update_fields=["accepts_simulated"])
-    options = {"drop_out": drop_out}
-    record_action(
-        study, Action.SIMULATED, who=who, now=now, n_people=n_people, **options
-    )
-    return start_job(study, JobKind.SIMULATION, options, n_people, who=who, now=now)
+    sent = {"n_people": n_people, "drop_out": drop_out}
+    record_action(study, Action.SIMULATED, who=who, now=now, **sent)
 
 
 def start_job(

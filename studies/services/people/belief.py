@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from teaching import HalfLifeModel, History
+from teaching.history import NEVER_SHOWN, Tally, next_tally
 
 
 @dataclass(frozen=True)
@@ -53,12 +56,15 @@ def recall_when_shown(
     """
     if not teaching:
         return []
-    model, believed = HalfLifeModel(teaching["theta"]), []
-    history = History.of(model.n_concepts)
-    for concept, recalled in zip(concepts, recalls, strict=True):
-        recall = model.recall([len(history) + 1], history, [concept])
-        believed.append(float(recall[0, 0]))
-        history = history.then(concept, recalled)
+    model, lapses = HalfLifeModel(teaching["theta"]), []
+    shown: dict[int, Tally] = {}
+    for step, (concept, recalled) in enumerate(
+        zip(concepts, recalls, strict=True), start=1
+    ):
+        tally = shown.get(concept, NEVER_SHOWN)
+        lapses.append(model.lapses_of(concept, tally, step))
+        shown[concept] = next_tally(tally, recalled, step)
+    believed: list[float] = np.exp2(-np.array(lapses)).tolist()
     return believed
 
 

@@ -14,6 +14,7 @@ from studies.statistics.power.bank import (
     people_per_stratum,
 )
 from studies.statistics.power.curve import (
+    N_STUDIES,
     PowerCurve,
     choose_sizes,
     compute_curve,
@@ -25,7 +26,7 @@ SEED = 20
 SPREADS = (0.3, 0.5, 0.7, 1.0)
 """Between people: the range over which a design is looked at."""
 ROUGHLY = 4
-"""In the range, a bank has so many times fewer people."""
+"""In the range, so many times fewer people are imagined, and fewer studies."""
 KEPT = 60
 """How many estimates a study keeps."""
 
@@ -150,7 +151,9 @@ def _simulate(
     fitted = replace(assumptions, multiplier=multiplier)
     n_people = max(1, people_per_stratum(plan) // roughly)
     bank = build_bank(plan, fitted, n_per_stratum=n_people, seed=SEED)
-    curve = compute_curve(plan, bank, choose_sizes(plan, bank), seed=SEED)
+    curve = compute_curve(
+        plan, bank, choose_sizes(plan, bank), n_studies=N_STUDIES // roughly, seed=SEED
+    )
     return multiplier, curve, bank.gains.tolist()
 
 

@@ -11,7 +11,7 @@ from studies.models.questions import QuestionKind
 from studies.models.response import Outcome
 from studies.models.session import ENDED, Phase
 from studies.recruitment.simulated import Simulated
-from studies.services.decks.content import picture_address
+from studies.services.decks.content import content_of
 from studies.services.simulation.habits import Habits
 from studies.services.simulation.learners import Learner, Theta
 from studies.services.simulation.questions import usual_answer, welcome_answers
@@ -71,12 +71,12 @@ def find_interrupted(study: Study, person: str) -> TeachingSession | None:
 
 def vocabulary_of(study: Study) -> dict[tuple[str, str], Word]:
     """The words of a study's deck by what a card shows of them."""
-    concepts = study.deck_version.concepts.filter(is_practice=False)
-    return {_looks(concept): _word(concept) for concept in concepts}
-
-
-def _looks(concept: Concept) -> tuple[str, str]:
-    return concept.prompt, picture_address(concept.picture_id) or ""
+    return {
+        (concept.prompt, concept.picture_address or ""): Word(
+            concept.number, concept.expected.answers[0].text, concept.theta
+        )
+        for concept in content_of(study.deck_version).taught
+    }
 
 
 def _word(concept: Concept) -> Word:
@@ -99,7 +99,7 @@ class SimulatedParticipant:
         self._n_cards = 0
         self._leaves_at = learner.leaves_at(2 * study.n_concepts + study.horizon)
         self.participation = Participation(person)
-        self._moves: dict[str, Callable[[StateData], object]] = {
+        self._moves: dict[str, Callable[[StateData], StateData]] = {
             "card": self._answer,
             "review": self._look_at_review,
             "questions_before": self._answer_questions,
@@ -133,26 +133,27 @@ class SimulatedParticipant:
                 self._recalls(card.phase, card.step, _word(card.shown.concept))
 
     def _go_on(self) -> None:
+        state = self._transport.show()
         for _ in range(MAX_REQUESTS):
-            state = self._transport.show()
             if state["page"] in ENDED:
                 self.participation.completion_code = state["completion_code"]
                 return
             if state["page"] == "card" and self._n_cards == self._leaves_at:
                 return self._transport.leave()
-            self._moves.get(state["page"], self._leave_page)(state)
+            state = self._moves.get(state["page"], self._leave_page)(state)
 
-    def _leave_page(self, state: StateData) -> None:
-        self._transport.leave_page(state)
+    def _leave_page(self, state: StateData) -> StateData:
+        return self._transport.leave_page(state)
 
-    def _look_at_review(self, state: StateData) -> None:
+    def _look_at_review(self, state: StateData) -> StateData:
         self._transport.sit_out(state["review"]["seconds_left"])
-        self._transport.leave_page(state)
+        return self._transport.leave_page(state)
 
-    def _sit_out(self, state: StateData) -> None:
+    def _sit_out(self, state: StateData) -> StateData:
         self._transport.sit_out(state["opens_in_seconds"])
+        return self._transport.show()
 
-    def _answer(self, state: StateData) -> None:
+    def _answer(self, state: StateData) -> StateData:
         phase, step, card = state["phase"], state["step"], self._n_cards
         seconds = self._learner.answer_seconds(card)
         self._transport.wait(seconds)
@@ -164,11 +165,12 @@ class SimulatedParticipant:
             "dont_know": not text,
             "client": self._habits.client(text, card, seconds),
         }
-        self._transport.answer(body)
+        shown = self._transport.answer(body)
         self._n_cards += 1
         self.participation.acknowledged.append((phase, step, text))
         if events := self._habits.events(text, card, phase=phase, step=step):
             self._transport.tell(events)
+        return shown
 
     def _think_of(self, state: StateData) -> str:
         card = state["card"]
@@ -183,10 +185,10 @@ class SimulatedParticipant:
             phase, step, self._horizon, word.number, word.theta
         )
 
-    def _answer_questions(self, state: StateData) -> None:
+    def _answer_questions(self, state: StateData) -> StateData:
         answers = {
             item["id"]: self._welcome.get(item["id"]) or usual_answer(item)
             for item in state["questionnaire"]
             if item["kind"] != QuestionKind.PLAIN
         }
-        self._transport.answer_questions(state["phase"], answers)
+        return self._transport.answer_questions(state["phase"], answers)

@@ -34,7 +34,7 @@ KEPT_SECONDS = 1
 
 
 class Transport(Protocol):
-    """A way into a study."""
+    """A way into a study. What is done there shows the page that comes next."""
 
     def join(self, slug: str, person: str, gadget: Gadget) -> None: ...
     def show(self) -> StateData: ...
@@ -76,7 +76,9 @@ class ServiceTransport:
             dont_know=body["dont_know"],
             client=body["client"],
         )
-        context = answer_card(token=self._key, submission=submission, now=self.now)
+        context = answer_card(
+            token=self._key, submission=submission, now=self.now, serve=True
+        )
         return asdict(context.state)
 
     def tell(self, events: Sequence[Event]) -> None:
@@ -84,7 +86,9 @@ class ServiceTransport:
 
     def leave_page(self, state: StateData) -> StateData:
         leaving = PageKey(**_key_of(state))
-        context = continue_session(token=self._key, leaving=leaving, now=self.now)
+        context = continue_session(
+            token=self._key, leaving=leaving, now=self.now, serve=True
+        )
         return asdict(context.state)
 
     def answer_questions(self, phase: str, answers: Answers) -> StateData:
@@ -151,7 +155,8 @@ class HttpTransport:
         return self._send("GET", self._session)
 
     def answer(self, body: dict[str, Any]) -> StateData:
-        return self._send("POST", f"{self._session}answers/", body)
+        self._send("POST", f"{self._session}answers/", body)
+        return self.show()
 
     def tell(self, events: Sequence[Event]) -> None:
         rows = [
@@ -161,11 +166,13 @@ class HttpTransport:
         self._send("POST", f"{self._session}events/", {"events": rows})
 
     def leave_page(self, state: StateData) -> StateData:
-        return self._send("POST", f"{self._session}continue/", _key_of(state))
+        self._send("POST", f"{self._session}continue/", _key_of(state))
+        return self.show()
 
     def answer_questions(self, phase: str, answers: Answers) -> StateData:
         body = {"phase": phase, "answers": answers}
-        return self._send("POST", f"{self._session}questionnaire/", body)
+        self._send("POST", f"{self._session}questionnaire/", body)
+        return self.show()
 
     def wait(self, seconds: float) -> None:
         time.sleep(seconds * self._pace)

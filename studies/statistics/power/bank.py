@@ -23,7 +23,7 @@ from studies.statistics.power.people import (
     USUAL,
     Assumptions,
     draw_people,
-    strata_of_ability,
+    shares_of_people,
 )
 from teaching import simulate
 from teaching.people import People
@@ -79,19 +79,27 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class Bank:
-    """Outcomes of imagined participants, ``(n_arms, n_strata, n_people)``.
+    """Outcomes of imagined participants, ``(n_arms, n_people)``.
 
-    Nan is somebody without an outcome. ``gains`` is, per arm, the share of all pairs
-    that were wrong before and right after.
+    Nan is somebody without an outcome. ``shares`` is how much of everybody each stands
+    for, and ``gains``, per arm, the share of all pairs that were wrong before and right
+    after.
     """
 
     scores: FloatArray
-    weights: FloatArray
+    shares: FloatArray
     gains: FloatArray
+
+    def mean(self, values: FloatArray) -> FloatArray:
+        """Over everybody who has an outcome, of ``values`` like ``scores``."""
+        is_there = np.isfinite(values)
+        total = np.where(is_there, values, 0.0) @ self.shares
+        mean: FloatArray = total / (is_there @ self.shares)
+        return mean
 
 
 def people_per_stratum(plan: Plan) -> int:
-    """1,000 for a design of usual size, fewer for larger ones."""
+    """1,000 on average for a design of usual size, fewer for larger ones."""
     cells = N_STRATA * plan.n_concepts * plan.horizon * len(plan.arms)
     affordable = MOST_CELLS // cells
     return min(PER_STRATUM, max(FEWEST_PER_STRATUM, affordable))
@@ -101,15 +109,13 @@ def build_bank(
     plan: Plan, assumptions: Assumptions, *, n_per_stratum: int, seed: int
 ) -> Bank:
     """Simulate everybody, and draw their answers before and after."""
-    _, weights = strata_of_ability()
-    groups = [
-        _answers(plan, group, assumptions)
-        for group in _groups(plan, n_per_stratum, seed)
-    ]
+    groups = _groups(plan, n_per_stratum, seed)
+    answers = [_answers(plan, group, assumptions) for group in groups]
+    shares = np.concatenate([group.shares for group in groups]) / len(groups)
     return Bank(
-        scores=_scores(groups, SCORINGS[plan.outcome]),
-        weights=weights,
-        gains=_scores(groups, wrong_to_right).mean(axis=2) @ weights,
+        scores=_scores(answers, SCORINGS[plan.outcome]),
+        shares=shares,
+        gains=_scores(answers, wrong_to_right) @ shares,
     )
 
 
@@ -161,10 +167,13 @@ class _Group:
             rng=np.random.default_rng([self.seed, 0]),
         )
 
+    @property
+    def shares(self) -> FloatArray:
+        return shares_of_people(self.n_per_stratum)
+
     def luck(self) -> FloatArray:
-        n_people = N_STRATA * self.n_per_stratum
         rng = np.random.default_rng([self.seed, 1])
-        return rng.random((n_people, len(self.thetas)))
+        return rng.random((len(self.shares), len(self.thetas)))
 
 
 def _groups(plan: Plan, n_per_stratum: int, seed: int) -> list[_Group]:
@@ -178,15 +187,13 @@ def _groups(plan: Plan, n_per_stratum: int, seed: int) -> list[_Group]:
 def _answers(
     plan: Plan, group: _Group, assumptions: Assumptions
 ) -> tuple[BoolArray, BoolArray]:
-    """Known before, and right after, ``(n_arms, n_strata, n_people, n_concepts)``."""
+    """Known before, and right after, ``(n_arms, n_people, n_concepts)``."""
     people, luck = group.people(assumptions), group.luck()
-    shape = N_STRATA, group.n_per_stratum, plan.n_concepts
     after = [
-        (luck < _teach(plan, arm, group, people, assumptions.multiplier)).reshape(shape)
+        luck < _teach(plan, arm, group, people, assumptions.multiplier)
         for arm in plan.arms
     ]
-    before = people.known.reshape(shape)
-    return np.stack([before] * len(plan.arms)), np.stack(after)
+    return np.stack([people.known] * len(plan.arms)), np.stack(after)
 
 
 def _teach(
@@ -211,9 +218,9 @@ def _teach(
 def _scores(
     groups: Iterable[tuple[BoolArray, BoolArray]], score: Scoring
 ) -> FloatArray:
-    """Of all groups side by side, ``(n_arms, n_strata, n_people)``."""
+    """Of all groups side by side, ``(n_arms, n_people)``."""
     parts = [score(before, after).values for before, after in groups]
-    return np.concatenate(parts, axis=2)
+    return np.concatenate(parts, axis=1)
 
 
 def _mean_gain(plan: Plan, assumptions: Assumptions, seed: int) -> float:
@@ -225,14 +232,12 @@ def _mean_gain(plan: Plan, assumptions: Assumptions, seed: int) -> float:
 
 def _expected_gains(plan: Plan, group: _Group, assumptions: Assumptions) -> FloatArray:
     """Per arm."""
-    _, weights = strata_of_ability()
     people = group.people(assumptions)
     chances = np.stack(
         [_teach(plan, arm, group, people, assumptions.multiplier) for arm in plan.arms]
     )
-    gains = np.where(people.known, 0.0, chances).mean(axis=2)
-    by_stratum: FloatArray = gains.reshape(len(plan.arms), N_STRATA, -1).mean(axis=2)
-    return by_stratum @ weights
+    gains: FloatArray = np.where(people.known, 0.0, chances).mean(axis=2) @ group.shares
+    return gains
 
 
 def _solve(excess: Callable[[float], float], start: float) -> float:

@@ -5,7 +5,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from studies.statistics.arrays import FloatArray
+from studies.statistics.arrays import FloatArray, IntArray
 from teaching.people import People
 
 N_STRATA = 11
@@ -41,6 +41,24 @@ def strata_of_ability() -> tuple[FloatArray, FloatArray]:
     return scores, weights / weights.sum()
 
 
+def stratum_sizes(n_per_stratum: int) -> IntArray:
+    """How many people each stratum gets, ``n_per_stratum`` on average.
+
+    As many as it stands for: with as many in every stratum, two thirds of all would
+    stand for one person in eight. Even the rarest ability has somebody.
+    """
+    _, weights = strata_of_ability()
+    wanted = np.rint(weights * N_STRATA * n_per_stratum).astype(np.int64)
+    return np.maximum(1 + n_per_stratum // 50, wanted)
+
+
+def shares_of_people(n_per_stratum: int) -> FloatArray:
+    """The share of everybody that each of these people stands for, ``(n_people,)``."""
+    _, weights = strata_of_ability()
+    sizes = stratum_sizes(n_per_stratum)
+    return np.repeat(weights / sizes, sizes)
+
+
 def draw_people(
     assumptions: Assumptions,
     *,
@@ -49,12 +67,13 @@ def draw_people(
     n_words: int,
     rng: np.random.Generator,
 ) -> People:
-    """As many people of each stratum, one stratum after the other.
+    """People of each stratum, one stratum after the other.
 
     Everybody learns ``n_concepts`` of ``n_words``. A word is as hard for everybody.
     """
     scores, _ = strata_of_ability()
-    abilities = np.exp(assumptions.spread_people * np.repeat(scores, n_per_stratum))
+    scores = np.repeat(scores, stratum_sizes(n_per_stratum))
+    abilities = np.exp(assumptions.spread_people * scores)
     words = _draw_words(len(abilities), n_concepts, n_words, rng)
     eases = np.exp(assumptions.spread_words * words)
     known = rng.random(eases.shape) < assumptions.known

@@ -67,10 +67,12 @@ def test_an_unknown_deck_is_named():
 
 def test_simulated_people_fill_a_table_of_gains():
     study = make_study(teachers=("GR", "RD"))
+    Study.objects.update(accepts_simulated=False)
 
     table = call("simulate_participants", "study", n=6, seed=3)
 
     assert "6 of 6 finished, 0 faults" in table
+    assert study.audit.get(action="simulated").detail["n_people"] == 6
     assert [gain.n_sessions for gain in measure_gains(study, purpose="simulated")] == [
         3,
         3,

@@ -62,7 +62,8 @@ def test_one_comparison_needs_no_holm():
 
 
 def test_a_difference_the_other_way_is_fewer():
-    found = sentence(difference=-0.01, interval=Interval(-0.08, 0.06), p=0.8, holm=0.8)
+    means = {"mean_first": 0.47, "mean_reference": 0.48, "difference": -0.01}
+    found = sentence(**means, interval=Interval(-0.08, 0.06), p=0.8, holm=0.8)
 
     assert "1 percentage point fewer (95 % interval \N{MINUS SIGN}8 to 6;" in found
 

@@ -1,5 +1,6 @@
 """Why each card came, and what answers are worth under other rules."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from studies.services.export.columns import (
     text,
     whole,
 )
+from studies.services.export.plain import Plain
 from studies.services.export.source import Page, Source
 from studies.services.export.tables.shared import (
     ARM,
@@ -30,23 +32,21 @@ from studies.services.export.tables.shared import (
     STEP,
     TEACHER,
     TEACHER_VERSION,
-    arm_of,
 )
 
 _STORED = ("teacher", "tied", "draw", "scores", "numpy", "python")
 
 
 def _read_decisions(source: Source, page: Page) -> Iterator[Row]:
-    sessions = {session.pk: session for session in page}
     taught = Response.objects.filter(session__in=page, phase=Phase.LEARNING)
     rows = taught.order_by("session_id", "step")
     for key, step, position, decision in rows.values_list(
-        "session_id", "step", "shown__position", "decision"
+        "session_id", "step", "shown__position", Plain("decision")
     ):
-        session, stored = sessions[key], decision or {}
+        person, stored = page[key], json.loads(decision or "null") or {}
         yield {
-            "participant": session.participant.pseudonym,
-            "arm": arm_of(session),
+            "participant": person.participant,
+            "arm": person.arm,
             "step": step,
             "position": position,
             **{name: stored.get(name) for name in _STORED},
@@ -66,7 +66,6 @@ def _read_regradings(source: Source) -> Iterator[Row]:
 def _read_verdicts(
     source: Source, page: Page, number_: int, regrading: Regrading
 ) -> Iterator[Row]:
-    sessions = {session.pk: session for session in page}
     about = _describe(source, number_, regrading)
     verdicts = RegradedVerdict.objects.filter(
         regrading=regrading, response__session__in=page
@@ -79,7 +78,7 @@ def _read_verdicts(
     for key, phase, step, position, correct, rule, distance in rows:
         yield {
             **about,
-            "participant": sessions[key].participant.pseudonym,
+            "participant": page[key].participant,
             "phase": phase,
             "step": step,
             "position": position,

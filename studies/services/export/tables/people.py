@@ -7,6 +7,7 @@ from studies.models import (
     ExclusionDecision,
     QuestionnaireAnswer,
     SessionConcept,
+    TeachingSession,
 )
 from studies.models.log import EventKind
 from studies.models.questions import QuestionKind
@@ -22,6 +23,7 @@ from studies.services.export.columns import (
     text,
     whole,
 )
+from studies.services.export.plain import Microseconds
 from studies.services.export.source import Page, Source
 from studies.services.export.tables.quizzes import read_quizzes
 from studies.services.export.tables.shared import (
@@ -34,22 +36,20 @@ from studies.services.export.tables.shared import (
     POSITION,
     REASON,
     STEP,
-    arm_of,
 )
 from studies.services.session.settings import settings_of
 
 
 def _read_concepts(source: Source, page: Page) -> Iterator[Row]:
-    sessions = {session.pk: session for session in page}
     quizzes = read_quizzes(page)
     rows = SessionConcept.objects.filter(session__in=page)
     fields = ("session_id", "position", "concept__number", "concept__level")
     ordered = rows.order_by("session_id", "position").values_list(*fields)
     for key, position, concept, level in ordered:
-        session, own = sessions[key], quizzes[key]
+        person, own = page[key], quizzes[key]
         yield {
-            "participant": session.participant.pseudonym,
-            "arm": arm_of(session),
+            "participant": person.participant,
+            "arm": person.arm,
             "position": position,
             "concept": concept,
             "level": level,
@@ -59,10 +59,9 @@ def _read_concepts(source: Source, page: Page) -> Iterator[Row]:
 
 
 def _read_answers(source: Source, page: Page) -> Iterator[Row]:
-    sessions = {session.pk: session for session in page}
     asked = {
         (session.pk, phase, item["id"]): item
-        for session in page
+        for session in TeachingSession.objects.filter(pk__in=page)
         for phase in ("questions_before", "questionnaire")
         for item in settings_of(session).questions(phase)
     }
@@ -72,7 +71,7 @@ def _read_answers(source: Source, page: Page) -> Iterator[Row]:
     for answer in rows:
         item = asked.get((answer.session_id, answer.phase, answer.item), {})
         yield {
-            "participant": sessions[answer.session_id].participant.pseudonym,
+            "participant": page[answer.session_id].participant,
             "phase": answer.phase,
             "item": answer.item,
             "question": item.get("label"),
@@ -82,38 +81,37 @@ def _read_answers(source: Source, page: Page) -> Iterator[Row]:
 
 
 def _read_events(source: Source, page: Page) -> Iterator[Row]:
-    sessions = {session.pk: session for session in page}
-    counts = dict.fromkeys(sessions, 0)
+    counts = dict.fromkeys(page, 0)
     rows = BrowserEvent.objects.filter(session__in=page).order_by("session_id", "pk")
-    fields = ("session_id", "kind", "phase", "step", "received_at", "client_ms")
+    told = Microseconds("received_at")
+    fields = ("session_id", "kind", "phase", "step", told, "client_ms")
     for key, kind, phase, step, at, client_ms in rows.values_list(*fields).iterator():
-        session = sessions[key]
+        person = page[key]
         counts[key] += 1
         yield {
-            "participant": session.participant.pseudonym,
+            "participant": person.participant,
             "number": counts[key],
             "event": kind,
             "phase": phase,
             "step": step,
-            "received_at_ms": milliseconds(at, session.consented_at),
+            "received_at_ms": milliseconds(at, person.consented_us),
             "client_ms": client_ms,
         }
 
 
 def _read_exclusions(source: Source, page: Page) -> Iterator[Row]:
-    sessions = {session.pk: session for session in page}
-    counts = dict.fromkeys(sessions, 0)
+    counts = dict.fromkeys(page, 0)
     rows = ExclusionDecision.objects.filter(session__in=page)
-    for decision in rows.order_by("session_id", "pk"):
-        session = sessions[decision.session_id]
-        counts[session.pk] += 1
+    for decision in rows.annotate(us=Microseconds("at")).order_by("session_id", "pk"):
+        person = page[decision.session_id]
+        counts[person.key] += 1
         yield {
-            "participant": session.participant.pseudonym,
-            "number": counts[session.pk],
+            "participant": person.participant,
+            "number": counts[person.key],
             "excludes": decision.is_excluded,
             "reason": decision.reason,
             "after_unlocking": not decision.is_blind,
-            "decided_at_ms": milliseconds(decision.at, session.consented_at),
+            "decided_at_ms": milliseconds(decision.us, person.consented_us),
         }
 
 

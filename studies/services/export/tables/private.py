@@ -6,7 +6,7 @@ try every time until a hash fits: so the whole log is private.
 
 from collections.abc import Iterator
 
-from studies.models import LogEntry, RecruiterIdentity
+from studies.models import LogEntry, RecruiterIdentity, TeachingSession
 from studies.models.log import LogKind
 from studies.services.export.columns import (
     Column,
@@ -17,6 +17,7 @@ from studies.services.export.columns import (
     text,
     whole,
 )
+from studies.services.export.plain import IsoTime
 from studies.services.export.source import Page, Source
 from studies.services.export.tables.shared import (
     PARTICIPANT,
@@ -28,29 +29,30 @@ _KEPT = ("payload", "salt", "payload_digest", "hash")
 
 
 def _read_identities(source: Source, page: Page) -> Iterator[Row]:
-    people = {session.participant_id: session for session in page}
+    people = {person.participant_id: person for person in page.values()}
     known = RecruiterIdentity.objects.filter(participant__in=people)
+    sessions = TeachingSession.objects.filter(pk__in=page)
+    consents = dict(sessions.values_list("pk", IsoTime("consented_at")))
     for identity in known.order_by("participant_id"):
-        session = people[identity.participant_id]
+        person = people[identity.participant_id]
         yield {
-            "participant": session.participant.pseudonym,
+            "participant": person.participant,
             "recruiter": identity.recruiter,
             "external_id": identity.external_id,
-            "consented_at": session.consented_at.isoformat(),
+            "consented_at": consents[person.key],
         }
 
 
 def _read_log(source: Source, page: Page) -> Iterator[Row]:
-    sessions = {session.pk: session for session in page}
     entries = LogEntry.objects.filter(session__in=page).order_by("session_id", "number")
-    fields = ("session_id", "number", "at", "kind", *_KEPT)
+    fields = ("session_id", "number", IsoTime("at"), "kind", *_KEPT)
     for key, number, at, kind, *kept in entries.values_list(*fields).iterator():
-        session = sessions[key]
+        person = page[key]
         yield {
-            "participant": session.participant.pseudonym,
-            "session": session.public_id,
+            "participant": person.participant,
+            "session": person.session,
             "entry": number,
-            "at": at.isoformat(),
+            "at": at,
             "happened": kind,
             **dict(zip(_KEPT, kept, strict=True)),
         }

@@ -4,8 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from studies.models import LogEntry, Response, TeachingSession
 from studies.models.log import LogKind
@@ -24,7 +23,8 @@ from studies.services.export.columns import (
     text,
     whole,
 )
-from studies.services.export.source import Page, Source
+from studies.services.export.plain import Microseconds, Plain
+from studies.services.export.source import Page, Person, Source
 from studies.services.export.tables.shared import (
     ARM,
     CONCEPT,
@@ -36,7 +36,6 @@ from studies.services.export.tables.shared import (
     POSITION,
     RULE,
     STEP,
-    arm_of,
 )
 from studies.services.people.belief import recall_when_shown
 from studies.services.session.submission import CLIENT_NUMBERS
@@ -46,16 +45,40 @@ _PLAIN = (
     *("distance", "matched", "typed_article", "too_general", "grading_version"),
 )
 _MOMENTS = ("chosen", "served", "deadline", "closed", "review", "late")
+_MOMENT_COLUMNS = tuple(f"{name}_at_ms" for name in _MOMENTS)
+_THETA_COLUMNS = ("theta_a", "theta_b", "theta_c")
+_CLIENT_COLUMNS = tuple(f"client_{name}" for name in CLIENT_NUMBERS)
 _CONCEPT = ("number", "prompt", "article", "answer", "level")
-_FIELDS = (
-    *("pk", "session_id", "phase", "step", "shown__position", "client"),
-    *(f"shown__concept__{name}" for name in _CONCEPT),
-    *(f"{name}_at" for name in _MOMENTS),
-    *("picture_delay_ms", *_PLAIN),
+
+
+class _Card(NamedTuple):
+    """What is read of a card; models of all would take longer than writing them.
+
+    ``moments`` are in microseconds, ``plain`` goes into the columns of those names.
+    """
+
+    phase: str
+    step: int
+    position: int
+    concept: tuple[Any, ...]
+    client: str | None
+    picture_delay_ms: int | None
+    moments: tuple[int | None, ...]
+    plain: tuple[Any, ...]
+
+    @property
+    def closed_at(self) -> int | None:
+        return self.moments[_CLOSED]
+
+    @property
+    def is_right(self) -> bool:
+        return bool(self.plain[0] == Outcome.CORRECT)
+
+
+_CHOSEN, _SERVED, _CLOSED, _REVIEW = map(
+    _MOMENTS.index, ("chosen", "served", "closed", "review")
 )
-# A row of ``_FIELDS``: making models of all cards took longer than writing them.
-_Card = Any
-_Reviews = dict[tuple[int, str, int], datetime]
+_Reviews = dict[tuple[int, str, int], int]
 
 COLUMNS = (
     *(PARTICIPANT, ARM, PHASE, STEP, POSITION, CONCEPT),
@@ -107,21 +130,38 @@ class _Taught:
 
     n_showings: int = 0
     last_card: int | None = None
-    last_at: datetime | None = None
+    last_at: int | None = None
+
+
+_NEVER = _Taught()
 
 
 def _read(source: Source, page: Page) -> Iterator[Row]:
-    cards = _read_cards(page)
-    reviewed = _read_reviews(page)
-    for session in page:
-        yield from _rows_of(session, cards[session.pk], reviewed)
+    cards, reviewed = _read_cards(page), _read_reviews(page)
+    teachings = TeachingSession.objects.filter(pk__in=page).values_list(
+        "pk", "teaching"
+    )
+    for key, teaching in teachings.order_by("pk"):
+        yield from _rows_of(page[key], teaching, cards[key], reviewed)
 
 
 def _read_cards(page: Page) -> dict[int, list[_Card]]:
     rows = Response.objects.filter(session__in=page).order_by("session_id", "step")
     cards: dict[int, list[_Card]] = defaultdict(list)
-    for card in rows.values_list(*_FIELDS, named=True):
-        cards[card.session_id].append(card)
+    n_before = 6 + len(_CONCEPT)
+    n_timed = n_before + len(_MOMENTS)
+    for row in rows.values_list(
+        *("session_id", "phase", "step", "shown__position"),
+        *(Plain("client"), "picture_delay_ms"),
+        *(f"shown__concept__{name}" for name in _CONCEPT),
+        *(Microseconds(f"{name}_at") for name in _MOMENTS),
+        *(Plain(name) for name in _PLAIN),
+    ):
+        key, phase, step, position, client, delay = row[:6]
+        concept, moments = row[6:n_before], row[n_before:n_timed]
+        cards[key].append(
+            _Card(phase, step, position, concept, client, delay, moments, row[n_timed:])
+        )
     order = {phase.value: place for place, phase in enumerate(CARD_PHASES)}
     for own in cards.values():
         own.sort(key=lambda card: order[card.phase])
@@ -132,78 +172,74 @@ def _read_reviews(page: Page) -> _Reviews:
     """When each review ended, by session, phase and step."""
     entries = LogEntry.objects.filter(session__in=page, kind=LogKind.REVIEWED)
     ends: _Reviews = {}
-    for key, at, payload in entries.values_list("session_id", "at", "payload"):
+    fields = ("session_id", Microseconds("at"), "payload")
+    for key, at, payload in entries.values_list(*fields):
         told = json.loads(payload or "{}")
         ends[key, told.get("phase", ""), told.get("step", 0)] = at
     return ends
 
 
 def _rows_of(
-    session: TeachingSession, cards: Sequence[_Card], reviewed: _Reviews
+    person: Person,
+    teaching: dict[str, Any] | None,
+    cards: Sequence[_Card],
+    reviewed: _Reviews,
 ) -> Iterator[Row]:
-    believed = _beliefs(session, cards)
+    believed = _beliefs(teaching, cards)
     taught: dict[int, _Taught] = {}
     for place, card in enumerate(cards, start=1):
-        position = card.shown__position
-        before = taught.get(position, _Taught())
-        ended = reviewed.get((session.pk, card.phase, card.step))
-        yield {
-            **_what(session, card),
-            **_when(session, card),
-            "review_ms": milliseconds(ended, card.review_at),
-            "believed_recall": believed.get(card.pk),
-            **_before(card, place, before),
-        }
+        before = taught.get(card.position, _NEVER)
+        ended = reviewed.get((person.key, card.phase, card.step))
+        row = _what(person, card)
+        row.update(zip(_THETA_COLUMNS, _theta(teaching, card), strict=True))
+        row.update(zip(_MOMENT_COLUMNS, _moments(person, card), strict=True))
+        row["response_ms"] = milliseconds(card.closed_at, card.moments[_SERVED])
+        row["review_ms"] = milliseconds(ended, card.moments[_REVIEW])
+        row["believed_recall"] = believed.get((card.phase, card.step))
+        row.update(_before(card, place, before))
+        yield row
         if card.phase == Phase.LEARNING and card.closed_at is not None:
-            taught[position] = _Taught(before.n_showings + 1, place, card.closed_at)
+            showings = before.n_showings + 1
+            taught[card.position] = _Taught(showings, place, card.closed_at)
 
 
-def _what(session: TeachingSession, card: _Card) -> dict[str, Any]:
-    theta = _theta(session, card)
-    answer = f"{card.shown__concept__article} {card.shown__concept__answer}"
-    client = card.client if isinstance(card.client, dict) else {}
-    return {
-        "participant": session.participant.pseudonym,
-        "arm": arm_of(session),
+def _what(person: Person, card: _Card) -> dict[str, Any]:
+    number, prompt, article, answer, level = card.concept
+    told = json.loads(card.client or "null")
+    client = told if isinstance(told, dict) else {}
+    row = {
+        "participant": person.participant,
+        "arm": person.arm,
         "phase": card.phase,
         "step": card.step,
-        "position": card.shown__position,
-        "concept": card.shown__concept__number,
-        "prompt": card.shown__concept__prompt,
-        "answer": answer.strip(),
-        "level": card.shown__concept__level,
-        **{name: getattr(card, name) for name in _PLAIN},
-        "recalled": _is_right(card) if card.closed_at is not None else None,
-        **dict(zip(("theta_a", "theta_b", "theta_c"), theta, strict=True)),
-        **{f"client_{name}": client.get(name) for name in CLIENT_NUMBERS},
+        "position": card.position,
+        "concept": number,
+        "prompt": prompt,
+        "answer": f"{article} {answer}".strip(),
+        "level": level,
+        "recalled": None if card.closed_at is None else card.is_right,
+        "picture_delay_ms": card.picture_delay_ms,
     }
+    # Merging dictionaries would make several of each row, and copy them.
+    row.update(zip(_PLAIN, card.plain, strict=True))
+    row.update(zip(_CLIENT_COLUMNS, map(client.get, CLIENT_NUMBERS), strict=True))
+    return row
 
 
-def _is_right(card: _Card) -> bool:
-    return bool(card.outcome == Outcome.CORRECT)
-
-
-def _theta(session: TeachingSession, card: _Card) -> Sequence[float | None]:
-    if not session.teaching:
+def _theta(teaching: dict[str, Any] | None, card: _Card) -> Sequence[float | None]:
+    if not teaching:
         return (None, None, None)
-    theta: Sequence[float] = session.teaching["theta"][card.shown__position]
+    theta: Sequence[float] = teaching["theta"][card.position]
     return theta
 
 
-def _when(session: TeachingSession, card: _Card) -> dict[str, Any]:
-    start = session.consented_at
-    return {
-        **{
-            f"{name}_at_ms": milliseconds(getattr(card, f"{name}_at"), start)
-            for name in _MOMENTS
-        },
-        "response_ms": milliseconds(card.closed_at, card.served_at),
-        "picture_delay_ms": card.picture_delay_ms,
-    }
+def _moments(person: Person, card: _Card) -> list[int | None]:
+    since = person.consented_us
+    return [milliseconds(at, since) for at in card.moments]
 
 
 def _before(card: _Card, place: int, taught: _Taught) -> dict[str, Any]:
-    shown_at = card.served_at or card.chosen_at
+    shown_at = card.moments[_SERVED] or card.moments[_CHOSEN]
     since = None if taught.last_card is None else place - taught.last_card
     return {
         "n_showings": taught.n_showings,
@@ -212,14 +248,18 @@ def _before(card: _Card, place: int, taught: _Taught) -> dict[str, Any]:
     }
 
 
-def _beliefs(session: TeachingSession, cards: Sequence[_Card]) -> dict[int, float]:
+def _beliefs(
+    teaching: dict[str, Any] | None, cards: Sequence[_Card]
+) -> dict[tuple[str, int], float]:
+    """By phase and step: quizzes have none."""
     learning = [card for card in cards if card.phase == Phase.LEARNING]
     believed = recall_when_shown(
-        session.teaching,
-        [card.shown__position for card in learning],
-        [_is_right(card) for card in learning],
+        teaching,
+        [card.position for card in learning],
+        [card.is_right for card in learning],
     )
-    return {card.pk: belief for card, belief in zip(learning, believed, strict=False)}
+    keys = ((card.phase, card.step) for card in learning)
+    return dict(zip(keys, believed, strict=False))
 
 
 RESPONSES = Table(

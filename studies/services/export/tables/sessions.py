@@ -4,6 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from studies.models import (
@@ -20,7 +21,7 @@ from studies.models.device import Browser, DeviceKind, Touch, Viewport
 from studies.models.log import EventKind, LogKind
 from studies.models.session import Phase
 from studies.models.study import Purpose
-from studies.services.export.cells import milliseconds
+from studies.services.export.cells import milliseconds_between
 from studies.services.export.columns import (
     Column,
     Row,
@@ -47,7 +48,6 @@ from studies.services.export.tables.shared import (
     SESSION,
     TEACHER,
     TEACHER_VERSION,
-    arm_of,
 )
 from studies.services.monitoring.journeys import PHASES
 from studies.services.people.flags import Flag, find_broken_rules
@@ -125,14 +125,17 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def _read(source: Source, page: Page) -> Iterator[Row]:
-    keys = TeachingSession.objects.filter(pk__in=[session.pk for session in page])
-    measures, answers = read_measures(keys), quizzes.read_quizzes(page)
+    sessions = TeachingSession.objects.filter(pk__in=page)
+    measures, answers = read_measures(sessions), quizzes.read_quizzes(page)
     told = _read_told(page)
     hidden = _sum_pairs(_read_visibility(page))
     away = _sum_pairs(_read_absences(page))
-    for session in page:
+    related = ("place", "returned_place", "deck_version")
+    for session in sessions.select_related(*related).order_by("pk"):
         own = measures[session.pk]
         yield {
+            "participant": page[session.pk].participant,
+            "arm": page[session.pk].arm,
             **_design(source, session),
             **_times(session, own),
             **_flags(source, own),
@@ -146,10 +149,8 @@ def _read(source: Source, page: Page) -> Iterator[Row]:
 def _design(source: Source, session: TeachingSession) -> dict[str, Any]:
     place = session.place or session.returned_place
     return {
-        "participant": session.participant.pseudonym,
         "session": session.public_id,
         "purpose": session.purpose,
-        "arm": arm_of(session),
         "teacher": (session.teaching or {}).get("teacher"),
         "place": place and place.number,
         "block": place and place.block,
@@ -171,11 +172,12 @@ def _design(source: Source, session: TeachingSession) -> dict[str, Any]:
 
 
 def _times(session: TeachingSession, measures: Measures) -> dict[str, Any]:
-    start, entered = session.consented_at, measures.journey.entered
+    since_consent = partial(milliseconds_between, session.consented_at)
+    entered = measures.journey.entered
     return {
-        **{f"{name}_ms": milliseconds(entered.get(name), start) for name in PHASES},
+        **{f"{name}_ms": since_consent(entered.get(name)) for name in PHASES},
         **{
-            f"{name}_at_ms": milliseconds(getattr(session, f"{name}_at"), start)
+            f"{name}_at_ms": since_consent(getattr(session, f"{name}_at"))
             for name in _ENDS
         },
         "longest_gap_ms": round(1000 * measures.longest_gap_seconds),
@@ -199,13 +201,13 @@ def _read_told(page: Page) -> dict[int, dict[str, Any]]:
         ("recruiter", "teacher_version", "exclusion_reason", "after_unlocking")
     )
     told: dict[int, dict[str, Any]] = {
-        session.pk: {
+        key: {
             **empty,
             **dict.fromkeys(f"consent_{name}" for name in _CONSENT),
             "minimum_age": None,
             **dict.fromkeys(("device", *_DEVICE)),
         }
-        for session in page
+        for key in page
     }
     for row in _read_facts(page):
         told[row.pop("session_id")].update(row)

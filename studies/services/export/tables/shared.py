@@ -1,6 +1,5 @@
 """Columns that several tables have, and mean the same in each."""
 
-from studies.models import TeachingSession
 from studies.models.session import Phase
 from studies.services.export.columns import Column, choice, flag, text, whole
 
@@ -30,7 +29,3 @@ AFTER_UNLOCKING = flag(
     "after_unlocking",
     "Whether somebody could have seen outcomes when it was decided",
 )
-
-
-def arm_of(session: TeachingSession) -> str:
-    return session.arm.name if session.arm else ""
