@@ -1,24 +1,20 @@
-"""Plays Mechanical Turk until it is ended: python -m playground.mturk 8090."""
+"""Plays Mechanical Turk until it is ended: python -m playground.mturk ADDRESS."""
 
 import sys
 from urllib.parse import urlsplit
 
 from playground.mturk.server import StandIn
 
-PORT = 8090
+ADDRESS = "http://localhost:8090"
 
 
-def read_port(text: str) -> int:
-    """A port, or that of an address."""
-    return int(text) if text.isdecimal() else urlsplit(text).port or PORT
-
-
-def main(where: str = str(PORT)) -> None:
+def main(address: str = ADDRESS) -> None:
+    """Serve at ``address``, which is the server's MTURK_ENDPOINT."""
+    where = urlsplit(address)
     try:
-        stand_in = StandIn(port=read_port(where))
+        stand_in = StandIn(port=where.port or 0, name=where.hostname or "localhost")
     except OSError as error:
-        sys.exit(f"The playground cannot be served at {where}: {error.strerror}.")
-    print(f"Workers: {stand_in.site}/", flush=True)
+        sys.exit(f"The playground cannot be served at {address}: {error.strerror}.")
     try:
         stand_in.serve()
     except KeyboardInterrupt:

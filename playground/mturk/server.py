@@ -16,13 +16,17 @@ from playground.mturk.site.routes import Visit, answer_visit
 
 _TARGET = "MTurkRequesterServiceV20170117."
 _LOOPBACK = "127.0.0.1"
+_SITE = "localhost"
 
 
 class StandIn:
     """Serves a market while its block lasts: ``with StandIn() as service``."""
 
-    def __init__(self, market: Market | None = None, *, port: int = 0) -> None:
+    def __init__(
+        self, market: Market | None = None, *, port: int = 0, name: str = _SITE
+    ) -> None:
         self.market = market or Market()
+        self._name = name
         self._server = ThreadingHTTPServer((_LOOPBACK, port), _handler(self))
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 
@@ -35,7 +39,7 @@ class StandIn:
     def site(self) -> str:
         """Where workers are, under a name of its own: browsers take it for another
         site than the one that is framed."""
-        return f"http://localhost:{self._server.server_port}"
+        return f"http://{self._name}:{self._server.server_port}"
 
     def __enter__(self) -> "StandIn":
         self._thread.start()
