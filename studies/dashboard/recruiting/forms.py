@@ -48,12 +48,14 @@ class CostlyForm(forms.Form):
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    # Nothing is wrong then: this is how one is told.
+    asks_for_sum = False
 
     def refuse(self, error: StudyError) -> None:
         """Show what is wrong where it is wrong."""
         if isinstance(error, UnconfirmedError):
             self.fields["confirm"].required = True
-            self["confirm"].help_text = f"Type {error.expected} and send again."
+            self.asks_for_sum = True
             self.add_error("confirm", error.message)
         elif isinstance(error, FaultyDesignError):
             for fault in error.faults:
