@@ -20,8 +20,12 @@ def fill() -> None:
     version = DeckVersion.objects.filter(deck__slug="german").latest("pk")
     design = DemoDesign(STUDY, "Learning German words", "german", SETTINGS)
     study = create_demo_study(design, version=version)
-    taking = {"is_demo": False, "recruiters": ["mturk"], "accepts_simulated": False}
-    Study.objects.filter(pk=study.pk).update(**taking)
+    Study.objects.filter(pk=study.pk).update(
+        is_demo=False,
+        accepts_simulated=False,
+        recruiters=["mturk"],
+        questionnaire=None,
+    )
     owner = User.objects.get(username=USERNAME)
     Membership.objects.create(study=study, user=owner, role="owner")
 

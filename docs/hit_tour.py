@@ -29,7 +29,8 @@ DESIGN = {
     "partial_pay_text": "40 cents",
     "debrief_text": "We compare ways to choose the next flashcard.",
 }
-PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2}
+# At its own scale: Chromium emulates no other in a frame of another site.
+PHONE = {"viewport": {"width": 390, "height": 844}}
 OFFER = {
     "n_people": "3",
     "reward": "1.00",
