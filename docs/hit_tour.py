@@ -164,7 +164,7 @@ def offer(page: Page) -> Iterator[Shot]:
     yield page, "offer"
     page.get_by_role("button", name="Offer it", exact=True).click()
     page.get_by_label("The sum").fill("3.60")
-    page.get_by_label("The sum").scroll_into_view_if_needed()
+    page.get_by_role("button", name="Offer it", exact=True).scroll_into_view_if_needed()
     yield page, "offer-sum"
     page.get_by_role("button", name="Offer it", exact=True).click()
     _hear(page, "1 HIT offered.")

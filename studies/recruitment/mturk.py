@@ -28,8 +28,8 @@ class MTurk(Recruiter):
     title = "Amazon Mechanical Turk"
     person_id = re.compile(r"[A-Za-z0-9]{1,64}")
     advice = (
-        "Enter this as the address of an external question. MTurk adds its parameters "
-        "itself."
+        "Offer it on the page Recruiting. If you create HITs elsewhere, enter this as "
+        "the address of an external question; MTurk adds its parameters itself."
     )
 
     def read(self, query: Mapping[str, str], terms: Terms) -> Arrival | None:

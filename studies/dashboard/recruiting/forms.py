@@ -23,6 +23,7 @@ _BONUSES = [
 ]
 # Workers who are slow, or come back after a pause, must not run out of time.
 _TIMES_AS_LONG = 3
+_LEAST_MINUTES = 30
 
 
 class AmountField(forms.CharField):
@@ -148,7 +149,7 @@ def _usual(study: Study) -> Mapping[str, Any]:
         "title": study.title,
         "description": f"Learn with flashcards. It takes about {minutes} minutes.",
         "reward": None if pay is None else int(pay * 100),
-        "minutes": minutes * _TIMES_AS_LONG,
+        "minutes": max(_LEAST_MINUTES, minutes * _TIMES_AS_LONG),
         "nonce": secrets.token_urlsafe(16),
     }
 

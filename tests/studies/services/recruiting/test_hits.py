@@ -75,7 +75,7 @@ def test_whom_the_service_lets_in_is_said_in_its_own_numbers(offered):
     assert wishes["2ARFPLSP75KLA8M8DH1HTEQVJT3SY6"]["Comparator"] == "Exists"
 
 
-def test_who_has_begun_is_kept_out_of_the_other_hits(offered):
+def test_who_took_part_is_kept_out_of_the_other_hits(offered):
     first, second = offered.create(n_people=18)
     offered.work(first, "A1X")
 
