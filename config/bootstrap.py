@@ -3,16 +3,22 @@
 import secrets
 from pathlib import Path
 
+PLAYGROUND = "http://localhost:8090"
 ENV_FILE = Path(__file__).resolve().parent.parent / ".env"
 
 
 def create_env_file(path: Path = ENV_FILE) -> bool:
-    """Write random secrets to ``path`` unless it exists; says whether it did."""
+    """Write random secrets to ``path`` unless it exists; says whether it did.
+
+    One that was made before stays as it is, and goes without what is newer.
+    """
     lines = [
         "FORGETMENOT_ENV=local",
         f"SECRET_KEY={secrets.token_urlsafe(64)}",
         "ADMIN_USERNAME=researcher",
         f"ADMIN_PASSWORD={secrets.token_urlsafe(12)}",
+        "# Plays Mechanical Turk on this machine; without it, tasks go to Amazon.",
+        f"MTURK_ENDPOINT={PLAYGROUND}",
     ]
     try:
         with path.open("x", encoding="utf-8") as file:

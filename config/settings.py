@@ -23,6 +23,7 @@ from config.env import (
 )
 from config.variables import read_flag, read_number, read_secret
 from studies import languages
+from studies.recruitment.mturk import SITES as MTURK_SITES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Secrets may come from files: SECRET_KEY_FILE names one.
@@ -248,6 +249,16 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# Play money unless told otherwise; an endpoint of one's own is a stand-in.
+MTURK_ENVIRONMENT = check_mturk_environment(env.str("MTURK_ENVIRONMENT", "sandbox"))
+MTURK_ENDPOINT = check_mturk_endpoint(
+    env.str("MTURK_ENDPOINT", ""), is_production=IS_PRODUCTION
+)
+# A stand-in takes any keys.
+_NO_KEY = "playground" if MTURK_ENDPOINT else ""
+MTURK_ACCESS_KEY_ID = read_secret(variables, "MTURK_ACCESS_KEY_ID") or _NO_KEY
+MTURK_SECRET_ACCESS_KEY = read_secret(variables, "MTURK_SECRET_ACCESS_KEY") or _NO_KEY
+
 # Who may show the participant's pages in a frame. Everything else: nobody.
 FRAME_ANCESTORS = env.list(
     "FRAME_ANCESTORS",
@@ -260,10 +271,12 @@ FRAME_ANCESTORS = env.list(
         "https://requestersandbox.mturk.com",
     ],
 )
+FRAME_ANCESTORS += [MTURK_ENDPOINT] if MTURK_ENDPOINT else []
 
 # Where recruiters take people back, and where their signing keys are.
 RECRUITER_SITES = {
     "prolific": env.str("PROLIFIC_SITE", "https://app.prolific.com").rstrip("/"),
+    "mturk": MTURK_ENDPOINT or MTURK_SITES[MTURK_ENVIRONMENT],
 }
 _PROLIFIC_API = env.str("PROLIFIC_API", "https://api.prolific.com").rstrip("/")
 RECRUITER_KEYS = {"prolific": f"{_PROLIFIC_API}/.well-known/study/jwks.json"}
@@ -271,11 +284,6 @@ RECRUITER_KEYS = {"prolific": f"{_PROLIFIC_API}/.well-known/study/jwks.json"}
 SIGNED_LINK_LEEWAY_SECONDS = read_number(
     variables, "SIGNED_LINK_LEEWAY_SECONDS", 60, at_least=0
 )
-# Play money unless told otherwise; an endpoint of one's own is a stand-in.
-MTURK_ENVIRONMENT = check_mturk_environment(env.str("MTURK_ENVIRONMENT", "sandbox"))
-MTURK_ACCESS_KEY_ID = read_secret(variables, "MTURK_ACCESS_KEY_ID")
-MTURK_SECRET_ACCESS_KEY = read_secret(variables, "MTURK_SECRET_ACCESS_KEY")
-MTURK_ENDPOINT = check_mturk_endpoint(env.str("MTURK_ENDPOINT", ""))
 
 MAX_API_BODY = 256 * 1024
 

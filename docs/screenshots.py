@@ -17,6 +17,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from docs.hit_tour import tour_hit
 from docs.tour import tour
 from tests.browser.server import CHROMIUM, FLAGS, ROOT, serve
 
@@ -62,6 +63,17 @@ IN_RESEARCHERS_GUIDE = {
     "team-desktop-light",
 }
 
+IN_MTURK_GUIDE = {
+    "hit-offer-sum",
+    "hit-offered",
+    "hit-hits",
+    "hit-preview",
+    "hit-frame",
+    "hit-hand-in",
+    "hit-submissions",
+    "hit-paid",
+}
+
 
 def main(folder: Path | None = None) -> None:
     """The pictures of the guides in their place, or all there are in ``folder``."""
@@ -69,11 +81,13 @@ def main(folder: Path | None = None) -> None:
         take([Look(PICTURES, shape, "light", IN_GUIDES) for shape in SHAPES])
         names = IN_RESEARCHERS_GUIDE
         take_tour([Look(PICTURES, shape, "light", names) for shape in SHAPES])
+        take_hit(PICTURES, IN_MTURK_GUIDE)
     else:
         both = itertools.product(SHAPES, ("light", "dark"))
         looks = [Look(folder, shape, scheme) for shape, scheme in both]
         take(looks)
         take_tour(looks)
+        take_hit(folder)
 
 
 @dataclass(frozen=True)
@@ -131,6 +145,28 @@ def take_tour(looks: Iterable[Look]) -> None:
         for name in tour(page, site):
             for look in looks:
                 show(page, name, look)
+        browser.close()
+
+
+def take_hit(folder: Path, wanted: Collection[str] | None = None) -> None:
+    """Rehearse a task: researchers at a desk, workers at their phones."""
+    # It brings Amazon's library, which takes long.
+    from playground.mturk import StandIn
+
+    prepare = ["-m", "docs.hit_desk"]
+    with (
+        tempfile.TemporaryDirectory() as place,
+        StandIn() as mturk,
+        serve(Path(place), prepare=prepare, MTURK_ENDPOINT=mturk.site) as site,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        desk = browser.new_page(**SHAPES["desktop"])
+        for page, name in tour_hit(desk, site, mturk.site):
+            if wanted is None or f"hit-{name}" in wanted:
+                page.wait_for_timeout(250)
+                page.screenshot(path=folder / f"hit-{name}.png")
+                shrink(folder / f"hit-{name}.png")
         browser.close()
 
 

@@ -33,6 +33,7 @@ def obey(market: Market, name: str, request: Request) -> Reply:
     if name not in _OPERATIONS:
         raise RequestError(f"{name} is not played here.", "UnknownOperation")
     with market.lock:
+        market.settle()
         return _OPERATIONS[name](market, request)
 
 
@@ -52,17 +53,15 @@ def create_hit_type(market: Market, request: Request) -> Reply:
 @operation("CreateHITWithHITType")
 def create_hit_with_hit_type(market: Market, request: Request) -> Reply:
     token = request.get("UniqueRequestToken", "")
-    if token and token in market.tokens:
+    if known := market.find_token(token):
         raise RequestError(
-            f"The HIT with ID {market.tokens[token]} already exists.",
-            "HitAlreadyExists",
+            f"The HIT with ID {known} already exists.", "HitAlreadyExists"
         )
     if request["HITTypeId"] not in market.hit_types:
         raise RequestError("This HIT type does not exist.", "HITTypeDoesNotExist")
     hit = _make_hit(market, request)
     market.hits[hit.id] = hit
-    if token:
-        market.tokens[token] = hit.id
+    market.keep_token(token, hit.id)
     return {"HIT": show_hit(market, hit)}
 
 
@@ -243,7 +242,6 @@ def _judge(
 
 def _use_token(market: Market, request: Request) -> None:
     token = request.get("UniqueRequestToken", "")
-    if token in market.tokens:
+    if market.find_token(token):
         raise RequestError("This request was made before.", "DuplicateRequest")
-    if token:
-        market.tokens[token] = "used"
+    market.keep_token(token, "used")

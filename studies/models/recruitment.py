@@ -128,6 +128,9 @@ class ArrivalRecord(models.Model):
         blank=True,
         help_text="The recruiter's key under the link, if the signature was checked.",
     )
+    site = models.CharField(
+        max_length=64, blank=True, help_text="Where the task is handed in."
+    )
     proof = models.CharField(max_length=10, choices=Proof)
     at = models.DateTimeField()
 

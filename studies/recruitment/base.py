@@ -23,8 +23,8 @@ _PLACEHOLDER = re.compile(r"\$?\{.*\}|%\w+%", re.DOTALL)
 class Arrival:
     """What came with the link. An open link has no person, only a form's nonce.
 
-    ``task`` is what the recruiter calls the study, and ``proof`` what shows that nobody
-    made the link up: a signature.
+    ``task`` is what the recruiter calls the study, ``proof`` what shows that nobody
+    made the link up: a signature, and ``site`` where the link says to hand the task in.
     """
 
     recruiter: str = OPEN_LINK
@@ -33,6 +33,7 @@ class Arrival:
     nonce: str = ""
     task: str = ""
     proof: str = ""
+    site: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ class Identity:
     """A person at a recruiter; ``key`` is equal for all spellings of the same id.
 
     ``is_proof`` says that nobody else knows the id, so that it proves who comes, or
-    that the recruiter signed the link with the key ``key_id``.
+    that the recruiter signed the link with the key ``key_id``. ``site`` is one of the
+    recruiter's own, or nothing.
     """
 
     recruiter: str
@@ -51,6 +53,7 @@ class Identity:
     is_proof: bool = False
     task: str = ""
     key_id: str = ""
+    site: str = ""
 
     def as_proved(self) -> Self:
         return replace(self, is_proof=True)

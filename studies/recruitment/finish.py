@@ -16,7 +16,8 @@ class Ending:
 
     ``code`` is our own, of those whom the study owes something. The code that a
     recruiter has for such an end may be told to them alone, or, where the study pays
-    nothing for it, to everybody who ended so: ``is_earned`` says so.
+    nothing for it, to everybody who ended so: ``is_earned`` says so. ``site`` is where
+    the recruiter said that they hand it in.
     """
 
     outcome: str
@@ -24,6 +25,7 @@ class Ending:
     person: str = ""
     assignment: str = ""
     is_earned: bool = False
+    site: str = ""
 
 
 @dataclass(frozen=True)
@@ -31,16 +33,21 @@ class Finish:
     """The way back, if there is one, and the code to type where it fails.
 
     With ``fields`` the last page posts them to ``address`` as a form, from within its
-    frame; without, the server redirects there.
+    frame, and ``hosts`` are where that may lead; without, the server redirects there.
     """
 
     code: str = ""
     address: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
+    hosts: tuple[str, ...] = ()
 
     @property
     def is_redirect(self) -> bool:
         return bool(self.address) and not self.fields
+
+    @property
+    def is_form(self) -> bool:
+        return bool(self.address and self.fields)
 
 
 def fill_address(template: str, ending: Ending, *, code: str) -> str:

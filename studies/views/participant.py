@@ -5,6 +5,7 @@ from functools import lru_cache, wraps
 from typing import Any, cast
 
 from csp.constants import HEADER as POLICY_HEADER
+from csp.constants import SELF
 from csp.utils import build_policy
 from django.conf import settings
 from django.db import Error
@@ -27,7 +28,8 @@ from studies.views.faces import Face
 from studies.views.notes import PROBLEMS, UNAVAILABLE, Problem
 
 View = Callable[..., HttpResponse]
-POLICY = build_policy(replace={"frame-ancestors": settings.FRAME_ANCESTORS})
+_FRAMED = {"frame-ancestors": settings.FRAME_ANCESTORS}
+POLICY = build_policy(replace=_FRAMED)
 # What all templates of participants may use.
 EVERYWHERE: dict[str, Any] = {
     # What a swap replaces; the input between stays, or phones close their keyboard.
@@ -58,6 +60,12 @@ def participant_page(view: View) -> View:
         return response
 
     return cast("View", shown)
+
+
+@lru_cache(maxsize=64)
+def policy_with_forms_to(hosts: tuple[str, ...]) -> str:
+    """The policy of a page whose form is taken by ``hosts`` alone, beside our own."""
+    return build_policy(replace={**_FRAMED, "form-action": [SELF, *hosts]})
 
 
 def session_action(view: View) -> View:
@@ -93,10 +101,16 @@ def session_address(token: str) -> str:
 
 
 def to_session(
-    token: str, *, note: str = "", paused: bool = False, begun: bool = False
+    token: str,
+    *,
+    note: str = "",
+    paused: bool = False,
+    begun: bool = False,
+    task: str = "",
 ) -> HttpResponse:
     """The way to the one page of a session, by a GET."""
     said = {f"note={note}": note, "paused=1": paused, "begun=1": begun}
+    said[f"task={task}"] = bool(task)
     query = "&".join(words for words, is_said in said.items() if is_said)
     address = session_address(token)
     response = HttpResponse(status=303)

@@ -4,12 +4,16 @@ import math
 import secrets
 from typing import Any
 
+from csp.constants import HEADER as POLICY_HEADER
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
+from studies.models import Study
 from studies.phases import QUESTION_PAGES, Page
 from studies.prefetching import is_real_look
+from studies.recruitment import Finish
 from studies.services.links.finishing import find_finish
 from studies.services.markdown import render_markdown
 from studies.services.session.serving import show_session
@@ -20,6 +24,7 @@ from studies.views.notes import NOTES
 from studies.views.participant import (
     page,
     participant_page,
+    policy_with_forms_to,
     session_address,
     swap,
     swaps,
@@ -49,7 +54,8 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     )
     note = "welcome_back" if context.was_away else request.GET.get("note", "")
     begun = context.study.slug if "begun" in request.GET else ""
-    return show_context(request, token, context, note=note, begun=begun)
+    task = request.GET.get("task", "")
+    return show_context(request, token, context, note=note, begun=begun, task=task)
 
 
 @require_safe
@@ -70,6 +76,7 @@ def show_context(
     note: str = "",
     status: int = 200,
     is_practice: bool = False,
+    task: str = "",
     **more: Any,
 ) -> HttpResponse:
     """The page of ``context``, or of a card just what a swap takes."""
@@ -88,9 +95,28 @@ def show_context(
         if swaps(request):
             return swap(context.study, face)
         values |= {**face.frame, **face.blanks}
-    values |= {**_extras(context, token), **more}
+    values |= {**_extras(context, token, task), **more}
     template = f"pages/{'paused' if is_paused else TEMPLATES[state.page]}.html"
-    return page(request, template, context.study, values, status=status)
+    return _show_page(request, template, context.study, values, status=status)
+
+
+def _show_page(
+    request: HttpRequest,
+    template: str,
+    study: Study,
+    values: dict[str, Any],
+    *,
+    status: int,
+) -> HttpResponse:
+    """A page that no swap takes in parts; one with a form for the recruiter is loaded,
+    since it would be swapped in under the policy of a page that has none."""
+    finish: Finish = values.get("finish", Finish())
+    if finish.is_form and swaps(request):
+        return HttpResponseClientRedirect(values["address"])
+    response = page(request, template, study, values, status=status)
+    if finish.is_form:
+        response[POLICY_HEADER] = policy_with_forms_to(finish.hosts)
+    return response
 
 
 def new_field_name() -> str:
@@ -98,7 +124,7 @@ def new_field_name() -> str:
     return ANSWER_FIELD + secrets.token_hex(4)
 
 
-def _extras(context: PageContext, token: str) -> dict[str, Any]:
+def _extras(context: PageContext, token: str, task: str) -> dict[str, Any]:
     state = context.state
     if state.page in STAGE_PAGES:
         return {"refresh_after": _refresh_after(context)}
@@ -108,7 +134,7 @@ def _extras(context: PageContext, token: str) -> dict[str, Any]:
         return {"debrief": render_markdown(context.settings.debrief_text)}
     extras: dict[str, Any] = {}
     if context.session.has_ended:
-        extras["finish"] = find_finish(token=token, now=timezone.now())
+        extras["finish"] = find_finish(token=token, now=timezone.now(), assignment=task)
     if state.page in LEFT_PAGES:
         extras["debrief"] = render_markdown(context.settings.debrief_of_leavers)
     return extras

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from studies.errors import FinishedError, UnprovenError
 from studies.models.session import Phase
+from studies.services.links.finishing import find_assignment
 from studies.services.session.serving import show_session
 from studies.services.session.withdrawal import withdraw_session
 from studies.services.tokens import read_session
@@ -55,8 +56,11 @@ def _refuse(request: HttpRequest, token: str, error: UnprovenError) -> HttpRespo
 
 
 def _withdraw(token: str, *, keep_answers: bool) -> HttpResponse:
+    now = timezone.now()
+    # Forgotten with the answers, but still to be handed in: the browser brings it.
+    task = "" if keep_answers else find_assignment(token=token, now=now)
     try:
-        withdraw_session(token=token, keep_answers=keep_answers, now=timezone.now())
+        withdraw_session(token=token, keep_answers=keep_answers, now=now)
     except FinishedError as error:
         return to_session(token, note=error.code)
-    return to_session(token)
+    return to_session(token, task=task)

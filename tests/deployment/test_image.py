@@ -26,6 +26,7 @@ SECRETS = {
     # As in the `.env` of `make run`, which compose reads as well.
     "FORGETMENOT_ENV": "local",
     "DATABASE_URL": "sqlite:///somewhere.sqlite3",
+    "MTURK_ENDPOINT": "http://localhost:8090",
 }
 COMPOSE = ROOT / "docker-compose.yml"
 BUILT_IN = "http://localhost:8000"

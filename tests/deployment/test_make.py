@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.server import ROOT
+from tests.server import ROOT, free_port
 
 PYTHON = """#!/bin/sh
 echo "$*" >> {calls}
@@ -54,3 +54,24 @@ def test_make_run_changes_nothing_when_its_port_is_taken(calls, project, tmp_pat
     assert "make run PORT=" in done.stdout
     assert calls.read_text() == f"-m config.listening 127.0.0.1:{port}\n"
     assert not (project / ".env").exists()
+
+
+def test_make_run_changes_nothing_when_the_playground_has_no_port(
+    calls, project, tmp_path
+):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        settings = f"SECRET_KEY=x\nMTURK_ENDPOINT=http://localhost:{port}\n"
+        (project / ".env").write_text(settings)
+        done = subprocess.run(
+            ["make", "run", f"PORT={free_port()}", f"VENV={tmp_path / 'venv'}"],
+            cwd=project,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+
+    assert done.returncode != 0
+    assert "Another port for the playground: MTURK_ENDPOINT in .env." in done.stdout
+    assert calls.read_text().endswith(f"-m config.listening 127.0.0.1:{port}\n")
+    assert (project / ".env").read_text() == settings

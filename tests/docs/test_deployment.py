@@ -20,6 +20,8 @@ OF_TESTS = {"TEST_DATABASE"}
 DECIDED = {
     *("BIND", "DATABASE_URL", "DEBUG", "SECURE_SSL_REDIRECT"),
     *("EXPORT_FOLDER", "STATIC_ROOT"),
+    # Of one's own machine alone.
+    "MTURK_ENDPOINT",
 }
 OF_THE_DATABASE = {"POSTGRES_PORT"}
 

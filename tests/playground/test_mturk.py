@@ -96,6 +96,16 @@ def test_a_token_makes_one_hit(client, market):
     assert len(market.hits) == 1
 
 
+def test_a_token_is_forgotten_after_a_day(client, market):
+    create(client, UniqueRequestToken="t1")
+    later = market.clock() + 86_401
+    market.clock = lambda: later
+
+    create(client, UniqueRequestToken="t1")
+
+    assert len(market.hits) == 2
+
+
 def test_lists_come_in_pages_of_at_most_a_hundred(client, market):
     hit = create(client, n_workers=150)
     for number in range(150):

@@ -110,13 +110,11 @@ class Person:
         now: datetime = NOON,
         name: str = "",
         assignment: str = "AS1",
+        arrival: Arrival | None = None,
     ) -> None:
         self.now = now
-        self.arrival = (
-            Arrival("mturk", person=name, assignment=f"{assignment}-{name}")
-            if name
-            else Arrival()
-        )
+        worker = Arrival("mturk", person=name, assignment=f"{assignment}-{name}")
+        self.arrival = arrival or (worker if name else Arrival())
         self.study = study
         joined = join_study(
             slug=study.slug,

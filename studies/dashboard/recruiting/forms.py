@@ -23,6 +23,7 @@ _BONUSES = [
 ]
 # Workers who are slow, or come back after a pause, must not run out of time.
 _TIMES_AS_LONG = 3
+_LEAST_MINUTES = 30
 
 
 class AmountField(forms.CharField):
@@ -48,12 +49,14 @@ class CostlyForm(forms.Form):
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    # Nothing is wrong then: this is how one is told.
+    asks_for_sum = False
 
     def refuse(self, error: StudyError) -> None:
         """Show what is wrong where it is wrong."""
         if isinstance(error, UnconfirmedError):
             self.fields["confirm"].required = True
-            self["confirm"].help_text = f"Type {error.expected} and send again."
+            self.asks_for_sum = True
             self.add_error("confirm", error.message)
         elif isinstance(error, FaultyDesignError):
             for fault in error.faults:
@@ -146,7 +149,7 @@ def _usual(study: Study) -> Mapping[str, Any]:
         "title": study.title,
         "description": f"Learn with flashcards. It takes about {minutes} minutes.",
         "reward": None if pay is None else int(pay * 100),
-        "minutes": minutes * _TIMES_AS_LONG,
+        "minutes": max(_LEAST_MINUTES, minutes * _TIMES_AS_LONG),
         "nonce": secrets.token_urlsafe(16),
     }
 

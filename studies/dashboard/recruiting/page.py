@@ -183,7 +183,7 @@ def _about(access: StudyAccess) -> dict[str, Any]:
     return {
         "is_configured": is_configured(),
         "is_production": settings.MTURK_ENVIRONMENT == "production",
-        "is_stand_in": bool(settings.MTURK_ENDPOINT),
+        "stand_in": settings.MTURK_ENDPOINT,
         "takes_workers": "mturk" in access.study.recruiters,
     }
 

@@ -93,6 +93,7 @@ def record_arrival(
         assignment=identity.assignment,
         task=identity.task,
         key_id=identity.key_id,
+        site=identity.site,
         proof=proof,
         at=now,
     )

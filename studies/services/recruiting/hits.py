@@ -56,7 +56,7 @@ def create_hits(
     The rows are committed first. Those that the service did not hear of are sent by
     ``send_planned``.
     """
-    check_offer(offer)
+    check_offer(offer, account.study)
     require_confirmation(account, offer.total, confirmed)
     if offer.excludes_past:
         ensure_qualification(account, requester)

@@ -6,7 +6,9 @@ from enum import StrEnum
 from typing import Any
 
 from studies.errors import FaultyDesignError
-from studies.models import RecruitingAccount
+from studies.models import RecruitingAccount, Study
+from studies.recruitment import OPEN_LINK
+from studies.recruitment.mturk import MTurk
 from studies.services.recruiting.confirming import PRODUCTION
 from studies.services.recruiting.money import fee_of, say_amount
 from studies.services.recruiting.questions import write_frame, write_link
@@ -81,9 +83,10 @@ class Offer:
         return cls(**{**stored, "countries": tuple(stored["countries"])})
 
 
-def check_offer(offer: Offer) -> None:
+def check_offer(offer: Offer, study: Study) -> None:
     """Raise everything that is wrong with an offer, before anybody is asked."""
     faults = [*_word_faults(offer), *_number_faults(offer), *_country_faults(offer)]
+    faults += _layout_faults(offer, study)
     if faults:
         raise FaultyDesignError(faults)
     write_question(offer)
@@ -121,6 +124,16 @@ def _number_faults(offer: Offer) -> list[str]:
         for name, (value, low, high) in bounds.items()
         if not low <= value <= high
     ]
+
+
+def _layout_faults(offer: Offer, study: Study) -> list[str]:
+    """Who comes by a link of a HIT comes as by any link: nobody tells us who it is."""
+    is_link = offer.layout == Layout.LINK
+    needed = OPEN_LINK if is_link else MTurk.name
+    if needed in study.recruiters:
+        return []
+    way = "an open link" if is_link else MTurk.title
+    return [f"The design does not take people of {way}: they would be turned away."]
 
 
 def _country_faults(offer: Offer) -> list[str]:

@@ -1,11 +1,12 @@
 """The study's own qualification: who has it took part, and sees no HIT of it."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from studies.errors import RecruiterDownError, RecruiterError
 from studies.models import RecruitingAccount, TeachingSession, WorkerMark
+from studies.models.session import ENDED
 from studies.models.study import Purpose
 from studies.services.recruiting.refusals import QualificationExistsError
 from studies.services.recruiting.requester import MTURK, Requester
@@ -50,14 +51,15 @@ def _find(name: str, requester: Requester) -> str:
 def mark_newcomers(
     account: RecruitingAccount, *, requester: Requester, now: datetime
 ) -> int:
-    """Give the qualification to all who have begun since; says to how many.
+    """Give the qualification to all who have taken part since; says to how many.
 
     Nobody is written to about it. Our own server turns people away as well: this only
-    spares them the way.
+    spares them the way. Who is still inside may have given the task back and want to
+    accept it again, so they are marked when the time of a task is over.
     """
     if not account.qualification:
         return 0
-    newcomers = list(_unmarked(account))
+    newcomers = list(_unmarked(account, now=now))
     for session in newcomers:
         _mark(session, account, requester)
         WorkerMark.objects.get_or_create(
@@ -84,11 +86,21 @@ def _mark(
         return
 
 
-def _unmarked(account: RecruitingAccount) -> QuerySet[TeachingSession]:
+def _unmarked(
+    account: RecruitingAccount, *, now: datetime
+) -> QuerySet[TeachingSession]:
+    is_over = Q(phase__in=ENDED) | Q(consented_at__lte=now - _longest_task(account))
     sessions = TeachingSession.objects.filter(
+        is_over,
         study=account.study_id,
         purpose__in=(Purpose.REAL, Purpose.PILOT),
         participant__identity__recruiter=MTURK,
         worker_mark=None,
     )
     return sessions.select_related("participant__identity").order_by("pk")
+
+
+def _longest_task(account: RecruitingAccount) -> timedelta:
+    """For how long somebody may hold a task at most."""
+    offers = account.hits.values_list("offer", flat=True)
+    return timedelta(minutes=max((offer["minutes"] for offer in offers), default=0))

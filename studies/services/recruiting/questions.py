@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from django.utils.xmlutils import SimplerXMLGenerator
 
 from studies.errors import InvalidError
+from studies.recruitment.mturk import CODE_FIELD
 from studies.services.codes import CODE_LENGTH, CROCKFORD
 
-CODE_FIELD = "completion_code"
 _SCHEMAS = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas"
 _EXTERNAL = f"{_SCHEMAS}/2006-07-14/ExternalQuestion.xsd"
 _FORM = f"{_SCHEMAS}/2017-11-06/QuestionForm.xsd"

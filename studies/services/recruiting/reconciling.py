@@ -10,6 +10,7 @@ from django.db import transaction
 
 from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.models.session import Phase
 from studies.services.recruiting.accounts import lock_account
 from studies.services.recruiting.ledger import Due, payment_token
 from studies.services.recruiting.qualifications import mark_newcomers
@@ -35,8 +36,15 @@ class Reconciled:
 
     @property
     def payable(self) -> list[Submission]:
-        """What waits for approval and fits."""
-        return [each for each in self.submissions if each.is_open and each.is_matched]
+        """What waits for approval and fits, of those who finished.
+
+        Approving pays the whole reward: for who left early somebody decides.
+        """
+        return [
+            each
+            for each in self.submissions
+            if each.is_open and each.is_matched and each.outcome == Phase.COMPLETED
+        ]
 
 
 def reconcile(

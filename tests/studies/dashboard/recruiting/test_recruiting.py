@@ -63,7 +63,7 @@ def test_a_budget_is_set(editor, market):
 def test_an_offer_is_made_once_its_sum_was_typed(editor, offered):
     asked = editor.post(f"{PAGE}new/", OFFER, **HTTPS)
     assert (asked.status_code, Hit.objects.count()) == (400, 0)
-    assert "Type 3.60" in words(asked)
+    assert "type “3.60”" in words(asked)
 
     done = editor.post(f"{PAGE}new/", {**OFFER, "confirm": "3.60"}, **HTTPS)
 
@@ -92,7 +92,7 @@ def test_everything_wrong_is_said_beside_the_form(editor, offered):
 def test_a_hit_is_extended_and_ended(editor, offered, hit):
     address = f"{PAGE}hits/{hit.pk}/"
     form = {"n_more": 2, "more_days": 0, "n_known": 3}
-    assert "Type 2.40" in words(editor.post(address, form))
+    assert "type “2.40”" in words(editor.post(address, form))
 
     editor.post(address, {**form, "confirm": "2.40"})
     editor.post(f"{address}end/")
@@ -111,7 +111,7 @@ def test_who_pays_approves_those_who_fit(sign_in, offered, hit):
     assert "submitted without our code" in page
 
     asked = payer.post(SUBMISSIONS, {"assignment": [fits]})
-    assert "Type 1.20" in words(asked)
+    assert "type “1.20”" in words(asked)
     payer.post(SUBMISSIONS, {"assignment": [fits], "confirm": "1.20"})
 
     assert offered.market.assignments[fits].status == "Approved"
@@ -138,7 +138,7 @@ def test_a_bonus_is_paid_once_its_sum_was_typed(sign_in, offered, hit):
     assignment = offered.work(hit, "A1X")
     address = f"{SUBMISSIONS}{assignment}/bonus/"
     form = {"purpose": "bonus", "amount": "0.50", "reason": "Thanks"}
-    assert "Type 0.60" in words(payer.post(address, form))
+    assert "type “0.60”" in words(payer.post(address, form))
 
     payer.post(address, {**form, "confirm": "0.60"})
     payer.post(address, {**form, "confirm": "0.60"})

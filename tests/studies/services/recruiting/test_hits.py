@@ -17,7 +17,7 @@ from studies.models import AuditEntry, Hit
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.hits import expire_hit, extend_hit, send_planned
 from studies.services.recruiting.requester import connect, mturk_account
-from tests.studies.factories import NOON
+from tests.studies.factories import NOON, Person
 from tests.studies.services.recruiting.paid import make_account
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_whom_the_service_lets_in_is_said_in_its_own_numbers(offered):
     assert wishes["2ARFPLSP75KLA8M8DH1HTEQVJT3SY6"]["Comparator"] == "Exists"
 
 
-def test_who_has_begun_is_kept_out_of_the_other_hits(offered):
+def test_who_took_part_is_kept_out_of_the_other_hits(offered):
     first, second = offered.create(n_people=18)
     offered.work(first, "A1X")
 
@@ -94,6 +94,34 @@ def test_an_invented_worker_keeps_nobody_from_being_marked(offered):
     offered.look()
 
     assert list(offered.market.granted.values()) == [{"A1X"}]
+
+
+def test_who_is_inside_is_marked_when_the_time_of_a_task_is_over(offered):
+    (hit,) = offered.create(minutes=60)
+    task = offered.market.accept(hit.hit_id, "A1X")
+    Person(offered.study, name="A1X", assignment=task.id)
+    offered.look()
+    offered.market.give_back(task.id)
+
+    assert offered.market.accept(hit.hit_id, "A1X").id == task.id
+    offered.now = NOON + timedelta(minutes=60)
+    offered.look()
+    assert list(offered.market.granted.values()) == [{"A1X"}]
+
+
+@pytest.mark.parametrize(
+    ("layout", "recruiters"), [("frame", ["link"]), ("link", ["mturk"])]
+)
+def test_nothing_is_offered_to_people_whom_the_design_turns_away(
+    offered, layout, recruiters
+):
+    offered.account.study.recruiters = recruiters
+
+    with pytest.raises(FaultyDesignError) as said:
+        offered.create(layout=layout)
+
+    assert "turned away" in said.value.faults[0]
+    assert offered.market.calls == []
 
 
 def test_nothing_is_offered_before_the_sum_is_typed(offered):

@@ -2,7 +2,9 @@
 
 import pytest
 
-from studies.models import CompletionCode, PaymentRecord
+from studies.models import CompletionCode, PaymentRecord, Study
+from studies.recruitment import Arrival
+from studies.services.links.finishing import find_finish
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.submissions import Match
 from studies.services.session.withdrawal import erase_session, withdraw_session
@@ -120,3 +122,46 @@ def test_an_answer_that_is_no_xml_is_no_code(offered, hit):
     told.answer = "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"
 
     assert offered.matches() == {"A1X": Match.NO_CODE}
+
+
+def accept(offered, hit, worker):
+    """A worker takes the task and comes by it."""
+    task = offered.market.accept(hit.hit_id, worker).id
+    arrival = Arrival("mturk", person=worker, assignment=task)
+    return Person(offered.study, arrival=arrival), task
+
+
+def hand_in(offered, person):
+    """What the last page posts."""
+    fields = dict(find_finish(token=person.token, now=person.now).fields)
+    offered.market.submit(fields.pop("assignmentId"), **fields)
+
+
+def test_workers_who_pass_a_task_on_are_each_paid_for_their_own(offered, hit):
+    first, task = accept(offered, hit, "A1X")
+    first.go_to("learning")
+    offered.market.give_back(task)
+    second, same = accept(offered, hit, "A2Y")
+    second.finish()
+    hand_in(offered, second)
+    again, other = accept(offered, hit, "A1X")
+    again.finish()
+    hand_in(offered, again)
+
+    assert (same == task, other == task) == (True, False)
+    assert first.session == again.session != second.session
+    # Who came back with another assignment proved nothing, and has a code of it.
+    assert again.session.codes.exclude(arrival=None).count() == 1
+    assert offered.matches() == {"A1X": Match.MATCHED, "A2Y": Match.MATCHED}
+    assert len(offered.look().payable) == 2
+
+
+def test_who_left_early_fits_and_is_not_proposed_for_the_whole_reward(offered, hit):
+    Study.objects.update(pays_withdrawn=True)
+    person, _ = accept(offered, hit, "A1X")
+    person.go_to("learning")
+    withdraw_session(token=person.token, keep_answers=True, now=NOON)
+    hand_in(offered, person)
+
+    assert offered.matches() == {"A1X": Match.MATCHED}
+    assert offered.look().payable == []

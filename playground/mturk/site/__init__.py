@@ -1,0 +1,1 @@
+"""The workers' site: tasks are looked at, accepted, given back and handed in."""
