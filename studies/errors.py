@@ -166,6 +166,13 @@ class RecruiterDownError(RecruiterError):
     default_message = "The recruiter does not answer. Try again in some minutes."
 
 
+class RecruiterBusyError(RecruiterDownError):
+    """The recruiter asked to wait: nothing happened there."""
+
+    code = "recruiter_busy"
+    default_message = "The recruiter asks to wait. Try again in some minutes."
+
+
 class UnsureError(RecruiterDownError):
     """A payment may have been made or not; the next try asks before it pays."""
 

@@ -13,6 +13,7 @@ from studies.models.ledger import (
     Hit,
     PaymentRecord,
     RecruitingAccount,
+    ReportedSubmission,
     WorkerMark,
 )
 from studies.models.log import BrowserEvent, LogEntry
@@ -75,6 +76,7 @@ __all__ = [
     "RecruitingAccount",
     "RegradedVerdict",
     "Regrading",
+    "ReportedSubmission",
     "Response",
     "ResultsReport",
     "SessionConcept",

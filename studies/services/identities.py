@@ -57,6 +57,7 @@ def forget_person(session: TeachingSession, *, now: datetime) -> None:
     """
     delete_expired_marks(now=now)
     session.arrivals.update(assignment="")
+    session.submissions.all().delete()
     _cut_payments(session)
     for known in RecruiterIdentity.objects.filter(participant=session.participant_id):
         newest, *_ = _digests(known.study_id, known.recruiter, known.person_key)

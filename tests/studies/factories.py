@@ -110,9 +110,10 @@ class Person:
         now: datetime = NOON,
         name: str = "",
         assignment: str = "AS1",
+        arrival: Arrival | None = None,
     ) -> None:
         self.now = now
-        self.arrival = (
+        self.arrival = arrival or (
             Arrival("mturk", person=name, assignment=f"{assignment}-{name}")
             if name
             else Arrival()

@@ -12,7 +12,7 @@ from studies.services.links.signing_keys import (
     FRESH_SECONDS,
     KeyRing,
 )
-from tests.standins.prolific import IDS
+from tests.studies.enlisted import IDS
 from tests.studies.factories import NOON, make_study
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_where_no_signature_is_asked_for_none_is_looked_at(prolific):
 def test_a_new_key_is_found_and_an_invented_one_asked_for_seldom(prolific):
     ring = KeyRing(prolific.address)
     assert ring.find("key-1", now=0) is not None
-    prolific.add_key("key-2")
+    prolific.pool.keys.add("key-2")
 
     found = [ring.find("key-2", now=now) for now in (1, 2, ASK_AGAIN_SECONDS)]
 
@@ -127,7 +127,7 @@ def test_a_new_key_is_found_and_an_invented_one_asked_for_seldom(prolific):
 
 
 def test_a_key_that_is_withdrawn_ends(prolific):
-    prolific.add_key("key-3")
+    prolific.pool.keys.add("key-3")
     ring = KeyRing(prolific.address)
     assert ring.find("key-3", now=0) is not None
     del prolific.private["key-3"]
@@ -139,6 +139,6 @@ def test_a_key_that_is_withdrawn_ends(prolific):
 def test_known_keys_stay_while_prolific_is_away(prolific, status):
     ring = KeyRing(prolific.address)
     ring.find("key-1", now=0)
-    prolific.status = status
+    prolific.be_away(status)
 
     assert ring.find("key-1", now=FRESH_SECONDS) is not None
