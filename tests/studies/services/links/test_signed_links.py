@@ -103,6 +103,13 @@ def test_a_link_that_prolific_did_not_sign_leads_nowhere(study, prolific, forged
     assert not TeachingSession.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "audience", ["testserver", "http://testserver", ["x", "http://testserver/"]]
+)
+def test_a_link_may_be_signed_for_the_whole_domain(study, prolific, audience):
+    assert come(study, prolific.sign(aud=audience)).is_new
+
+
 def test_clocks_may_differ_a_little(study, prolific):
     assert come(study, prolific.sign(expires_in=-30)).is_new
 
