@@ -28,7 +28,11 @@ LINK = "http://testserver/join/{}/?" + "&".join(
     f"{name}={{{{{{{{%{name}%}}}}}}}}" for name in IDS
 )
 DONE = "C0MPLETE"
-CODES = {"code_completed": DONE, "code_withdrawn": "LEFT1"}
+CODES = {
+    "code_completed": DONE,
+    "code_withdrawn": "LEFT1",
+    "code_no_consent": "N0",
+}
 
 
 def enlist_study(pool, *, budget=10_000, **changes):

@@ -51,7 +51,9 @@ def is_stand_in() -> bool:
 def prolific_account(study: Study) -> RecruitingAccount:
     """The account of ``study`` at Prolific."""
     environment = STAND_IN if is_stand_in() else PRODUCTION
-    return account_of(study, recruiter=PROLIFIC, environment=environment)
+    return account_of(
+        study, recruiter=PROLIFIC, environment=environment, currency=study.currency
+    )
 
 
 def connect() -> "Client":

@@ -17,6 +17,7 @@ from studies.models import (
 )
 from studies.models.session import Phase
 from studies.models.study import Purpose
+from studies.recruitment.finish import NO_CONSENT
 from studies.recruitment.options import pick_code
 from studies.services.links.terms import terms_of
 from studies.services.recruiting.prolific.client import PROLIFIC
@@ -37,7 +38,8 @@ class Fit(StrEnum):
     UNFINISHED = "unfinished", "not finished here"
     OTHER = "other", "came here with another submission"
     OTHERS = "others", "somebody else came with this submission"
-    NOBODY = "nobody", "nobody came with it"
+    DECLINED = "declined", "did not agree"
+    NOBODY = "nobody", "nobody of ours, or all was deleted"
     REPEATED = "repeated", "a second submission of one person"
 
     words: str
@@ -147,7 +149,17 @@ def _match(
     person = known.by_person.get(key)
     if person is not None:
         return replace(submission, session=person, fit=Fit.OTHER)
-    return replace(submission, fit=Fit.OTHERS if brought else Fit.NOBODY)
+    return replace(submission, fit=_fit_of_nobody(submission, bool(brought), account))
+
+
+def _fit_of_nobody(
+    submission: Submission, was_brought: bool, account: RecruitingAccount
+) -> Fit:
+    if was_brought:
+        return Fit.OTHERS
+    declined = pick_code(NO_CONSENT, terms_of(account.study, PROLIFIC).options)
+    is_declined = bool(declined) and submission.code == declined
+    return Fit.DECLINED if is_declined else Fit.NOBODY
 
 
 def _fit(

@@ -100,6 +100,9 @@ def test_the_code_tells_how_a_submission_fits(enlisted):
         enlisted.finish(code="LEFT1").id: Fit.WRONG_CODE,
         enlisted.pool.begin(enlisted.offered.id).id: Fit.NOBODY,
     }
+    declined = enlisted.pool.begin(enlisted.offered.id)
+    enlisted.pool.complete(declined.id, "N0")
+    expected[declined.id] = Fit.DECLINED
     begun = enlisted.come()
     enlisted.pool.complete(begun.id, "C0MPLETE")
     expected[begun.id] = Fit.UNFINISHED
