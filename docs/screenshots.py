@@ -17,7 +17,9 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from docs.prolific_tour import OF_A_PERSON, prolific_tour
 from docs.tour import tour
+from playground.prolific import StandIn
 from tests.browser.server import CHROMIUM, FLAGS, ROOT, serve
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -63,9 +65,21 @@ IN_RESEARCHERS_GUIDE = {
 }
 
 
+IN_RECRUITING_GUIDE = {
+    "prolific-set-up-desktop-light",
+    "prolific-playground-desktop-light",
+    "prolific-recruiting-desktop-light",
+    "prolific-submissions-desktop-light",
+    "prolific-lists-phone-light",
+    "prolific-kept-out-desktop-light",
+}
+
+
 def main(folder: Path | None = None) -> None:
     """The pictures of the guides in their place, or all there are in ``folder``."""
     if folder is None:
+        own = IN_RECRUITING_GUIDE
+        take_prolific([Look(PICTURES, shape, "light", own) for shape in SHAPES])
         take([Look(PICTURES, shape, "light", IN_GUIDES) for shape in SHAPES])
         names = IN_RESEARCHERS_GUIDE
         take_tour([Look(PICTURES, shape, "light", names) for shape in SHAPES])
@@ -74,6 +88,7 @@ def main(folder: Path | None = None) -> None:
         looks = [Look(folder, shape, scheme) for shape, scheme in both]
         take(looks)
         take_tour(looks)
+        take_prolific(looks)
 
 
 @dataclass(frozen=True)
@@ -131,6 +146,25 @@ def take_tour(looks: Iterable[Look]) -> None:
         for name in tour(page, site):
             for look in looks:
                 show(page, name, look)
+        browser.close()
+
+
+def take_prolific(looks: Iterable[Look]) -> None:
+    """Go through a study at a stand-in for Prolific, with both sides of it."""
+    prepare = ["-m", "docs.prolific_desk"]
+    with (
+        tempfile.TemporaryDirectory() as place,
+        StandIn() as stand_in,
+        serve(Path(place), prepare=prepare, **stand_in.settings) as site,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(**SHAPES["desktop"], device_scale_factor=2)
+        person = browser.new_page(**SHAPES["desktop"], device_scale_factor=2)
+        for name in prolific_tour(page, person, site, stand_in.endpoint):
+            shown = person if name in OF_A_PERSON else page
+            for look in looks:
+                show(shown, name, look)
         browser.close()
 
 

@@ -29,6 +29,12 @@ class StandIn:
     def endpoint(self) -> str:
         return f"http://{_LOOPBACK}:{self._server.server_port}"
 
+    @property
+    def settings(self) -> dict[str, str]:
+        """What a server of ours is told, so that it takes this one for Prolific."""
+        addresses = dict.fromkeys(("PROLIFIC_API", "PROLIFIC_SITE"), self.endpoint)
+        return {**addresses, "PROLIFIC_API_TOKEN": self.pool.token}
+
     def __enter__(self) -> "StandIn":
         self._thread.start()
         return self
