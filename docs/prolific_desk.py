@@ -7,6 +7,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
+from docs.prolific_tour import CODES  # noqa: E402
 from docs.tour import PASSWORD, USERNAME  # noqa: E402
 from studies.models import Arm, DeckVersion, Membership, Study  # noqa: E402
 from studies.models.study import StudyState  # noqa: E402
@@ -14,13 +15,6 @@ from studies.models.team import Role  # noqa: E402
 from studies.services.design.lifecycle import change_study_state  # noqa: E402
 from studies.services.team.accounts import create_account  # noqa: E402
 
-CODES = {
-    "code_completed": "C1DONE42",
-    "code_no_consent": "C2NOT042",
-    "code_screened_out": "C3OUT042",
-    "code_withdrawn": "C4LEFT42",
-    "requires_signature": True,
-}
 COMMON = {
     "n_concepts": 2,
     "horizon": 2,

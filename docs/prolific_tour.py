@@ -7,10 +7,16 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from docs.prolific_desk import CODES
 from docs.tour import PASSWORD, USERNAME
 
 STUDY, NEXT = "words", "words-again"
+CODES = {
+    "code_completed": "C1DONE42",
+    "code_no_consent": "C2NOT042",
+    "code_screened_out": "C3OUT042",
+    "code_withdrawn": "C4LEFT42",
+    "requires_signature": True,
+}
 # What the other one of the two sees.
 OF_A_PERSON = {"prolific-finished", "prolific-playground", "prolific-refused"}
 _LABELS = {

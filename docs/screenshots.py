@@ -70,7 +70,6 @@ IN_RECRUITING_GUIDE = {
     "prolific-playground-desktop-light",
     "prolific-recruiting-desktop-light",
     "prolific-submissions-desktop-light",
-    "prolific-lists-phone-light",
     "prolific-kept-out-desktop-light",
 }
 
