@@ -113,10 +113,13 @@ def note_payment(*, account_id: int, due: Due, who: str, now: datetime) -> None:
     ours = known.filter(assignment=due.assignment, purpose=due.purpose)
     if ours.exists() or known.filter(token=token).exists():
         return
+    # Of two submissions of one person only the first is told to be theirs.
+    own = PaymentRecord.objects.filter(session=due.session, purpose=due.purpose)
+    is_first = due.session is not None and not own.exists()
     PaymentRecord.objects.create(
         account=account,
         hit=due.hit,
-        session=due.session,
+        session=due.session if is_first else None,
         assignment=due.assignment,
         purpose=due.purpose,
         amount=due.amount,

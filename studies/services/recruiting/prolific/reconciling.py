@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from studies.errors import InvalidError
-from studies.models import PaymentRecord, RecruitingAccount, TeachingSession
+from studies.models import RecruitingAccount, TeachingSession
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.services.recruiting.ledger import (
     Due,
@@ -30,7 +30,6 @@ from studies.services.recruiting.prolific.submissions import (
 )
 
 _ITSELF = "Prolific"
-_OPEN = (PaymentState.PLANNED, PaymentState.SENDING)
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,11 @@ def note_approvals(
 def _note_approval(
     account: RecruitingAccount, submission: Submission, *, now: datetime
 ) -> int:
-    own = [each for each in submission.payments if _is_open_approval(each)]
+    own = [
+        each
+        for each in submission.payments
+        if each.purpose == PaymentPurpose.APPROVAL and not each.is_paid
+    ]
     if submission.status == APPROVED:
         for payment in own:
             settle_payment(payment, now=now)
@@ -89,14 +92,10 @@ def _note_approval(
             note_payment(account_id=account.pk, due=due, who=_ITSELF, now=now)
         return len(own)
     if submission.is_lost:
+        said = f"At Prolific it is {submission.status.lower()}."
         for payment in own:
-            said = f"At Prolific it is {submission.status.lower()}."
             refuse_payment(payment, said=said, now=now)
     return 0
-
-
-def _is_open_approval(payment: PaymentRecord) -> bool:
-    return payment.purpose == PaymentPurpose.APPROVAL and payment.state in _OPEN
 
 
 def approval_due(account: RecruitingAccount, submission: Submission) -> Due:

@@ -50,11 +50,13 @@ def test_a_submission_that_is_lost_frees_its_place_once(enlisted, status):
 
 def test_who_goes_on_after_returning_is_not_put_out_again(enlisted):
     submission = teach(enlisted)
-    enlisted.pool.end(submission.id, "RETURNED")
+    enlisted.pool.end(submission.id, "TIMED-OUT")
     enlisted.look(now=LATER)
     person = enlisted.people[submission.id].wait(120)
     person.answer("?")
 
+    assert enlisted.look(now=LATER).n_freed == 0
+    enlisted.pool.end(submission.id, "REJECTED")
     assert enlisted.look(now=LATER).n_freed == 0
     assert (n_taken(enlisted), n_left(enlisted, submission)) == (1, 1)
 
@@ -205,3 +207,16 @@ def test_what_was_approved_at_prolific_itself_is_in_the_ledger(enlisted):
     paid = PaymentRecord.objects.get()
     assert (paid.state, paid.amount, paid.fee) == ("paid", 200, 66)
     assert (paid.who, paid.session) == ("Prolific", enlisted.session(submission))
+
+
+def test_two_submissions_of_one_person_that_prolific_paid_are_two_payments(enlisted):
+    first = enlisted.come("a" * 24)
+    enlisted.pool.end(first.id, "APPROVED")
+    second = enlisted.come("a" * 24)
+    enlisted.pool.end(second.id, "APPROVED")
+
+    enlisted.look()
+
+    paid = PaymentRecord.objects.order_by("pk").values_list("assignment", "session")
+    session = enlisted.session(first).pk
+    assert list(paid) == [(first.id, session), (second.id, None)]
