@@ -278,8 +278,9 @@ RECRUITER_SITES = {
     "prolific": env.str("PROLIFIC_SITE", "https://app.prolific.com").rstrip("/"),
     "mturk": MTURK_ENDPOINT or MTURK_SITES[MTURK_ENVIRONMENT],
 }
-_PROLIFIC_API = env.str("PROLIFIC_API", "https://api.prolific.com").rstrip("/")
-RECRUITER_KEYS = {"prolific": f"{_PROLIFIC_API}/.well-known/study/jwks.json"}
+PROLIFIC_API = env.str("PROLIFIC_API", "https://api.prolific.com").rstrip("/")
+PROLIFIC_API_TOKEN = read_secret(variables, "PROLIFIC_API_TOKEN")
+RECRUITER_KEYS = {"prolific": f"{PROLIFIC_API}/.well-known/study/jwks.json"}
 # Clocks differ: a signed link counts for so much longer.
 SIGNED_LINK_LEEWAY_SECONDS = read_number(
     variables, "SIGNED_LINK_LEEWAY_SECONDS", 60, at_least=0

@@ -18,7 +18,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from docs.hit_tour import tour_hit
+from docs.prolific_tour import OF_A_PERSON, prolific_tour
 from docs.tour import tour
+from playground.prolific import StandIn as ProlificStandIn
 from tests.browser.server import CHROMIUM, FLAGS, ROOT, serve
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -74,10 +76,20 @@ IN_MTURK_GUIDE = {
     "hit-paid",
 }
 
+IN_RECRUITING_GUIDE = {
+    "prolific-set-up-desktop-light",
+    "prolific-playground-desktop-light",
+    "prolific-recruiting-desktop-light",
+    "prolific-submissions-desktop-light",
+    "prolific-kept-out-desktop-light",
+}
+
 
 def main(folder: Path | None = None) -> None:
     """The pictures of the guides in their place, or all there are in ``folder``."""
     if folder is None:
+        own = IN_RECRUITING_GUIDE
+        take_prolific([Look(PICTURES, shape, "light", own) for shape in SHAPES])
         take([Look(PICTURES, shape, "light", IN_GUIDES) for shape in SHAPES])
         names = IN_RESEARCHERS_GUIDE
         take_tour([Look(PICTURES, shape, "light", names) for shape in SHAPES])
@@ -88,6 +100,7 @@ def main(folder: Path | None = None) -> None:
         take(looks)
         take_tour(looks)
         take_hit(folder)
+        take_prolific(looks)
 
 
 @dataclass(frozen=True)
@@ -167,6 +180,25 @@ def take_hit(folder: Path, wanted: Collection[str] | None = None) -> None:
                 page.wait_for_timeout(250)
                 page.screenshot(path=folder / f"hit-{name}.png")
                 shrink(folder / f"hit-{name}.png")
+        browser.close()
+
+
+def take_prolific(looks: Iterable[Look]) -> None:
+    """Go through a study at a stand-in for Prolific, with both sides of it."""
+    prepare = ["-m", "docs.prolific_desk"]
+    with (
+        tempfile.TemporaryDirectory() as place,
+        ProlificStandIn() as stand_in,
+        serve(Path(place), prepare=prepare, **stand_in.settings) as site,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(**SHAPES["desktop"], device_scale_factor=2)
+        person = browser.new_page(**SHAPES["desktop"], device_scale_factor=2)
+        for name in prolific_tour(page, person, site, stand_in.endpoint):
+            shown = person if name in OF_A_PERSON else page
+            for look in looks:
+                show(shown, name, look)
         browser.close()
 
 

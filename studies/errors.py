@@ -116,6 +116,25 @@ class StudyFullError(StudyError):
     default_message = "All places are taken, or you have taken part before."
 
 
+class FullOrEarlierError(StudyFullError):
+    """The same where people of earlier studies are kept out as well."""
+
+    code = "full_or_earlier"
+    default_message = (
+        "All places are taken, or you have taken part before, here or in an earlier "
+        "study."
+    )
+
+
+class KeptOutError(StudyError):
+    """Said to those alone who proved who they are."""
+
+    code = "kept_out"
+    default_message = (
+        "You took part in an earlier study, and this one is for people who did not."
+    )
+
+
 class StudyClosedError(StudyError):
     code = "closed"
     default_message = "The study is closed."
@@ -164,6 +183,13 @@ class RecruiterDownError(RecruiterError):
     code = "recruiter_down"
     status = 503
     default_message = "The recruiter does not answer. Try again in some minutes."
+
+
+class RecruiterBusyError(RecruiterDownError):
+    """The recruiter asked to wait: nothing happened there."""
+
+    code = "recruiter_busy"
+    default_message = "The recruiter asks to wait. Try again in some minutes."
 
 
 class UnsureError(RecruiterDownError):

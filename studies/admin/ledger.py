@@ -3,7 +3,13 @@
 from django.contrib import admin
 
 from studies.admin.base import RecordAdmin
-from studies.models import Hit, PaymentRecord, RecruitingAccount, WorkerMark
+from studies.models import (
+    Hit,
+    PaymentRecord,
+    RecruitingAccount,
+    ReportedSubmission,
+    WorkerMark,
+)
 
 
 @admin.register(RecruitingAccount)
@@ -39,4 +45,12 @@ class PaymentRecordAdmin(RecordAdmin):
 class WorkerMarkAdmin(RecordAdmin):
     list_display = ("session", "account", "at")
     list_select_related = ("session", "account")
+    search_fields = ("session__participant__pseudonym",)
+
+
+@admin.register(ReportedSubmission)
+class ReportedSubmissionAdmin(RecordAdmin):
+    list_display = ("session", "status", "at", "freed_at")
+    list_filter = ("status",)
+    list_select_related = ("session",)
     search_fields = ("session__participant__pseudonym",)

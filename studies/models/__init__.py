@@ -14,6 +14,7 @@ from studies.models.ledger import (
     Hit,
     PaymentRecord,
     RecruitingAccount,
+    ReportedSubmission,
     WorkerMark,
 )
 from studies.models.log import BrowserEvent, LogEntry
@@ -76,6 +77,7 @@ __all__ = [
     "RecruitingAccount",
     "RegradedVerdict",
     "Regrading",
+    "ReportedSubmission",
     "Response",
     "ResultsReport",
     "SessionConcept",

@@ -25,6 +25,15 @@ class RecruitingAccount(models.Model):
         blank=True,
         help_text="What the recruiter marks this study's people with, by its id.",
     )
+    task = models.CharField(
+        max_length=64, blank=True, help_text="What the recruiter calls the study."
+    )
+    reward = models.PositiveIntegerField(
+        default=0, help_text="For each, where the recruiter has one for all."
+    )
+    looked_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the recruiter was last asked."
+    )
 
     class Meta:
         constraints = (
@@ -107,6 +116,11 @@ class PaymentRecord(models.Model):
     state = models.CharField(
         max_length=10, choices=PaymentState, default=PaymentState.PLANNED
     )
+    reference = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="What the recruiter calls it, written before it is told to pay.",
+    )
     said = models.CharField(
         max_length=300, blank=True, help_text="Why the recruiter refused it."
     )
@@ -160,3 +174,32 @@ class WorkerMark(models.Model):
 
     def __str__(self) -> str:
         return f"mark of {self.session_id}"
+
+
+class ReportedSubmission(models.Model):
+    """What a recruiter last said of somebody's submission. Deleted on erasure.
+
+    ``freed_at`` says that the place was given back for it; once is enough, also if
+    its person goes on.
+    """
+
+    session = models.ForeignKey(
+        TeachingSession,
+        on_delete=models.CASCADE,
+        related_name="submissions",
+        db_index=False,
+    )
+    submission = models.CharField(max_length=64)
+    status = models.CharField(max_length=24)
+    at = models.DateTimeField()
+    freed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["session", "submission"], name="one_report_per_submission"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"submission of {self.session_id}: {self.status}"

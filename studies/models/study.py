@@ -124,6 +124,11 @@ class Study(models.Model):
         blank=True,
         help_text="What the recruiters are told, by their names.",
     )
+    earlier_studies = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Whose people may not take part, by the studies' short names.",
+    )
     accepts_simulated = models.BooleanField(default=False)
     deck_version = models.ForeignKey(
         DeckVersion, on_delete=models.PROTECT, related_name="studies"

@@ -71,6 +71,7 @@ class Action(models.TextChoices):
     HITS_CREATED = "hits_created", "created HITs"
     HIT_EXTENDED = "hit_extended", "extended a HIT"
     HIT_EXPIRED = "hit_expired", "ended a HIT"
+    TASK_NAMED = "task_named", "said which study it is at the recruiter"
     PAID = "paid", "paid somebody"
     REJECTED = "rejected", "rejected a submission"
     INVITED = "invited", "invited somebody"

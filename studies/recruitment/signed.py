@@ -25,13 +25,19 @@ def verify_link(token: str, terms: Terms, **vouched: str) -> str:
     except (jwt.PyJWTError, KeyError, ValueError, TypeError) as error:
         raise UnsignedError from error
     said = claims.get("prolific")
-    if not isinstance(said, dict) or not terms.is_own(str(claims["aud"])):
+    if not isinstance(said, dict) or not _is_for_us(claims["aud"], terms):
         raise UnsignedError
     if any(
         str(said.get(name, "")).upper() != of.upper() for name, of in vouched.items()
     ):
         raise UnsignedError
     return key_id[:64]
+
+
+def _is_for_us(audience: Any, terms: Terms) -> bool:
+    """Whether one of those whom a token is for is the study, or our whole domain."""
+    told = audience if isinstance(audience, list) else [audience]
+    return any(terms.is_own(str(each)) for each in told)
 
 
 def _read(token: str, key_id: str, terms: Terms) -> dict[str, Any]:

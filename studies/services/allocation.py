@@ -207,11 +207,11 @@ def complete_place(session: TeachingSession) -> None:
         session.place.save(update_fields=["state"])
 
 
-def leave_session(locked: Locked, *, idle_since: datetime) -> None:
+def leave_session(locked: Locked, *, idle_since: datetime, **said: str) -> None:
     """Mark a session as away; its place returns to the pool."""
     return_place(locked)
     locked.session.is_away = True
-    locked.log(LogKind.AWAY, since=idle_since.isoformat())
+    locked.log(LogKind.AWAY, since=idle_since.isoformat(), **said)
 
 
 def resume_session(locked: Locked) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -15,7 +16,11 @@ from studies.models import (
     TeachingSession,
 )
 from studies.models.ledger import PaymentState
-from studies.recruitment import Identity
+from studies.models.study import Purpose
+from studies.recruitment import NAMEABLE, OPEN_LINK, Identity
+
+# Those whose people have ids; they are compared as they are written.
+_COMPARED = [name for name in NAMEABLE if name != OPEN_LINK]
 
 
 def find_session(study: Study, identity: Identity) -> TeachingSession | None:
@@ -50,6 +55,31 @@ def was_erased(study: Study, identity: Identity, *, now: datetime) -> bool:
     return marks.exists()
 
 
+def is_known_in(
+    study_ids: Collection[int], identity: Identity, *, now: datetime
+) -> bool:
+    """Whether somebody with this id took part in one of the studies, by any recruiter.
+
+    Who is there is asked first: an erasure in between has left its hash by then.
+    """
+    there = RecruiterIdentity.objects.filter(
+        study__in=study_ids,
+        recruiter__in=_COMPARED,
+        person_key=identity.key,
+        participant__sessions__purpose__in=(Purpose.REAL, Purpose.PILOT),
+    )
+    if there.exists():
+        return True
+    digests = [
+        digest
+        for study_id in study_ids
+        for recruiter in _COMPARED
+        for digest in _digests(study_id, recruiter, identity.key)
+    ]
+    marks = ErasedPerson.objects.filter(digest__in=digests, expires_at__gt=now)
+    return marks.exists()
+
+
 def forget_person(session: TeachingSession, *, now: datetime) -> None:
     """Delete who somebody is at their recruiter.
 
@@ -57,6 +87,7 @@ def forget_person(session: TeachingSession, *, now: datetime) -> None:
     """
     delete_expired_marks(now=now)
     session.arrivals.update(assignment="")
+    session.submissions.all().delete()
     _cut_payments(session)
     for known in RecruiterIdentity.objects.filter(participant=session.participant_id):
         newest, *_ = _digests(known.study_id, known.recruiter, known.person_key)

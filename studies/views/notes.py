@@ -129,6 +129,28 @@ PROBLEMS: dict[str, Problem] = {
         _("All places are taken, or you have taken part before. Nothing was stored."),
         RETURN_OR_WRITE,
     ),
+    # The same where people of earlier studies are kept out as well.
+    "full_or_earlier": Problem(
+        _("There is no place for you now"),
+        _(
+            "All places are taken, or you have taken part before, here or in an "
+            "earlier study. Nothing was stored."
+        ),
+        RETURN_OR_WRITE,
+    ),
+    # Said to those alone who proved who they are.
+    "kept_out": Problem(
+        _("You have helped us before"),
+        _(
+            "You took part in an earlier study, and what you learnt there would blur "
+            "what we want to see in this one. Thank you for having taken part. "
+            "Nothing was stored now."
+        ),
+        _(
+            "If you came from a recruiter, please return the task there. If you think "
+            "that this is a mistake, write to the contact below."
+        ),
+    ),
     "closed": Problem(
         _("The study is closed"),
         _("Nobody new can begin. Nothing was stored."),

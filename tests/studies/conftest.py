@@ -6,7 +6,9 @@ import pytest
 from studies.services.decks.content import load_content
 from studies.services.enrolment import beginning
 from studies.services.jobs import progress
+from studies.services.links import signing_keys
 from studies.services.recruiting import paying, requester
+from studies.services.recruiting.prolific import client as prolific_client
 from studies.statistics.power import bank
 from tests.studies.factories import NOON, Person, make_study
 
@@ -86,3 +88,39 @@ def offered(study, market):
     from tests.studies.offered import offer_study
 
     return offer_study(study, market)
+
+
+@pytest.fixture(scope="session")
+def prolific_stand_in():
+    """Prolific, played on this machine."""
+    from playground.prolific import StandIn
+
+    with StandIn() as service:
+        yield service
+
+
+@pytest.fixture
+def pool(prolific_stand_in, settings, monkeypatch):
+    """A Prolific that knows nothing yet but its keys, which the settings lead to."""
+    from playground.prolific import Pool
+
+    service = prolific_stand_in
+    service.pool = Pool(clock=NOON.timestamp, keys=service.pool.keys)
+    settings.PROLIFIC_API = service.endpoint
+    settings.PROLIFIC_API_TOKEN = service.pool.token
+    settings.RECRUITER_KEYS = {
+        "prolific": f"{service.endpoint}/.well-known/study/jwks.json"
+    }
+    settings.RECRUITER_SITES = {"prolific": service.endpoint}
+    monkeypatch.setattr(signing_keys, "_rings", {})
+    monkeypatch.setattr(paying, "PAUSES", (0, 0))
+    monkeypatch.setattr(prolific_client, "PAUSES", (0, 0, 0))
+    return service.pool
+
+
+@pytest.fixture
+def enlisted(pool, db):
+    """A study that Prolific sends people to."""
+    from tests.studies.enlisted import enlist_study
+
+    return enlist_study(pool)

@@ -124,6 +124,14 @@ class RecruitingSection(SectionForm):
         widget=forms.CheckboxSelectMultiple,
         help_text="Who may come in several ways may come several times.",
     )
+    earlier_studies = forms.MultipleChoiceField(
+        label="Keep out whoever took part in",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Studies of yours that people have begun. Ids are compared as they "
+        "are written, whoever recruited; an open link has none. Your team and the "
+        "preregistration read the titles.",
+    )
     pay_amount = Money(
         label="Pay for finishing",
         required=False,
@@ -173,6 +181,14 @@ class RecruitingSection(SectionForm):
 
     def adapt(self, study: Study) -> None:
         self.fields |= recruiter_fields.make()
+
+    def offer(self, choices: list[tuple[str, str]]) -> None:
+        """The studies that may be named; without any, nothing is asked."""
+        field = self.fields["earlier_studies"]
+        field.choices = choices  # type: ignore[attr-defined]
+
+    def has_earlier(self) -> bool:
+        return bool(self.fields["earlier_studies"].choices)  # type: ignore[attr-defined]
 
     def values(self) -> dict[str, Any]:
         cleaned = super().values()

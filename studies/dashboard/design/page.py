@@ -43,7 +43,7 @@ def save_section(
     if section not in FORMS:
         raise Http404
     study = access.study
-    form = build_section(section, study, request.POST)
+    form = build_section(section, study, request.POST, who=access.who)
     values = form.values()
     faults = edit_design(
         study_id=study.pk, values=values, who=access.who, now=timezone.now()

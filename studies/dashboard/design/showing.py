@@ -32,6 +32,7 @@ from studies.services.design.checks import report_on
 from studies.services.design.summary import summarise_design
 from studies.services.design.teachers import list_teachers
 from studies.services.drafting.deck_choices import list_deck_choices
+from studies.services.earlier_studies import list_nameable
 from studies.services.jobs.power_curves import look_up_power
 from studies.services.team.rights import Right, StudyAccess
 
@@ -62,11 +63,15 @@ class Sent:
         return any(form.errors for form in forms)
 
 
-def build_section(section: str, study: Study, data: Any = None) -> SectionForm:
-    """The form of a section; that of the deck knows which decks there are."""
+def build_section(
+    section: str, study: Study, data: Any = None, *, who: str
+) -> SectionForm:
+    """The form of a section; some know what ``who`` may choose from."""
     form = FORMS[section](study, data)
     if isinstance(form, DeckSection):
         form.offer(list_deck_choices(chosen=study.deck_version))
+    if isinstance(form, RecruitingSection):
+        form.offer(list_nameable(study, who=who))
     return form
 
 
@@ -91,7 +96,7 @@ def page_context(access: StudyAccess, sent: Sent) -> dict[str, Any]:
     notes = notes_of(study, report_on(study))
     return {
         "study": study,
-        "forms": {key: _section(key, study, sent) for key in FORMS},
+        "forms": {key: _section(key, study, sent, access) for key in FORMS},
         "arms": [sent.arms.get(arm.pk) or ArmForm(arm) for arm in study.arms.all()],
         "editors": [
             sent.editors.get(moment) or Editor(study, moment) for moment in HEADINGS
@@ -118,8 +123,8 @@ def _read(study: Study) -> Study:
     return studies.get(pk=study.pk)
 
 
-def _section(key: str, study: Study, sent: Sent) -> SectionForm:
-    return sent.sections.get(key) or build_section(key, study)
+def _section(key: str, study: Study, sent: Sent, access: StudyAccess) -> SectionForm:
+    return sent.sections.get(key) or build_section(key, study, who=access.who)
 
 
 def reply(
@@ -142,7 +147,7 @@ def reply(
             "is_wrong": sent.is_wrong,
             "saved_at": timezone.now(),
             "reference_arm": _swapped(context["forms"]["question"]),
-            "stored_deck": build_section("deck", context["study"]),
+            "stored_deck": build_section("deck", context["study"], who=access.who),
         }
         response = render(request, "dashboard/design/saved.html", context)
         if replaces in ("arms", *HEADINGS):

@@ -19,7 +19,7 @@ from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.recruiting.forms import BudgetForm, ExtendForm, OfferForm
 from studies.dashboard.recruiting.showing import list_hits, list_payments, tell_spending
 from studies.errors import StudyError
-from studies.models import Hit
+from studies.models import Hit, Study
 from studies.services.recruiting.accounts import set_budget
 from studies.services.recruiting.hits import (
     create_hits,
@@ -44,7 +44,14 @@ HIT = "dashboard/recruiting/hit.html"
 @study_page(Right.PAY)
 def show_recruiting(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """What is offered, what it costs, and what was paid."""
+    if _has_prolific_alone(access.study):
+        return redirect("dashboard:prolific", access.study.slug)
     return _show(request, access)
+
+
+def _has_prolific_alone(study: Study) -> bool:
+    names = study.recruiters
+    return "prolific" in names and "mturk" not in names
 
 
 @require_POST
@@ -185,6 +192,7 @@ def _about(access: StudyAccess) -> dict[str, Any]:
         "is_production": settings.MTURK_ENVIRONMENT == "production",
         "stand_in": settings.MTURK_ENDPOINT,
         "takes_workers": "mturk" in access.study.recruiters,
+        "takes_prolific": "prolific" in access.study.recruiters,
     }
 
 

@@ -82,4 +82,5 @@ def tell_spending(account: RecruitingAccount) -> dict[str, str]:
     names = ("budget", "paid", "planned", "offered")
     told = {name: say_amount(getattr(spending, name)) for name in names}
     left = spending.left
+    told["currency"] = account.currency
     return {**told, "left": say_amount(left) if left >= 0 else f"-{say_amount(-left)}"}

@@ -26,6 +26,7 @@ from studies.services.design.checks import is_accepted, report_on, tell_errors
 from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
 from studies.services.design.running import move_study
+from studies.services.earlier_studies import earlier_of
 from studies.services.links.setup import write_setup
 from studies.services.links.terms import terms_of
 from studies.services.team.rights import Right, StudyAccess
@@ -62,6 +63,7 @@ def show_launch(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "can_go_live": study.state in CAN_GO_LIVE,
         "links": _links(request, study),
         "preregistration": write_preregistration(study),
+        "earlier": earlier_of(study),
     }
     return show_study(request, access, Tab.LAUNCH, "dashboard/launch.html", context)
 

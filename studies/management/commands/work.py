@@ -24,8 +24,8 @@ POLL_SECONDS = 120
 class Command(BaseCommand):
     help = (
         "Do what researchers asked for in the background, sweep meanwhile, and take "
-        "over what other workers left undone. Mails what needs attention, and looks "
-        "at Mechanical Turk where a study is offered. Goes on until stopped. "
+        "over what other workers left undone. Mails what needs attention, and asks "
+        "Mechanical Turk and Prolific about their people. Goes on until stopped. "
         "Example: manage.py work"
     )
     _mailed_at: datetime | None = None

@@ -21,6 +21,7 @@ from studies.services.design.fields import (
     find_theta_faults,
 )
 from studies.services.design.questions import find_screening_faults
+from studies.services.earlier_studies import find_unknown
 from studies.services.links.terms import options_of, terms_of
 
 # A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them.
@@ -127,6 +128,8 @@ def _faults_of_the_whole(
 ) -> Iterator[FieldFault]:
     """What no field can tell alone; those in ``wrong`` are not asked again."""
     yield from _missing_words(study, wrong)
+    for name in () if "earlier_studies" in wrong else find_unknown(study):
+        yield "earlier_studies", f"There is no earlier study “{name[:50]}”."
     if not arms:
         yield "arms", "A study needs at least one arm."
     if study.reference_arm and study.reference_arm not in {arm.name for arm in arms}:
@@ -259,6 +262,13 @@ def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
             "recruiters",
             "By the open link anybody can come again and again and be paid for "
             "leaving or being screened out.",
+        )
+    if OPEN_LINK in study.recruiters and study.earlier_studies:
+        yield DesignWarning(
+            "lets_earlier_in",
+            "earlier_studies",
+            "An open link knows nobody, so people of the earlier studies that you "
+            "named can come by it.",
         )
     if OPEN_LINK in study.recruiters and _screens_out(study):
         yield DesignWarning(

@@ -26,6 +26,7 @@ LONGEST_LEVEL = 50
 LONGEST_FINISH = 30 * DAY
 LARGEST_PAY = 10_000
 MOST_LOOKS = 5
+MOST_EARLIER = 20
 CURRENCIES = ("USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "JPY")
 # With five digits or more, in any of the usual groups.
 _PHONE = re.compile(r"\+?(?:[ ()/.-]*\d){5,20}(?: ?(?:ext\.?|x) ?\d{1,6})?", re.ASCII)
@@ -96,6 +97,17 @@ def find_recruiter_faults(recruiters: Any) -> Iterator[str]:
     yield (
         f"The recruiters must be a list of {', '.join(NAMEABLE)} in brackets, "
         'such as ["link"].'
+    )
+
+
+def find_earlier_faults(names: Any) -> Iterator[str]:
+    """Doubts about the studies whose people are kept out."""
+    is_list = isinstance(names, list) and all(isinstance(each, str) for each in names)
+    if is_list and len(names) <= MOST_EARLIER and len(set(names)) == len(names):
+        return
+    yield (
+        f"Name up to {MOST_EARLIER} earlier studies in brackets, each once, by their "
+        'short names, such as ["german"].'
     )
 
 
@@ -173,6 +185,7 @@ CHECKS: dict[str, Check] = {
     "strata": find_strata_faults,
     "recruiters": find_recruiter_faults,
     "recruiter_options": find_faulty_options,
+    "earlier_studies": find_earlier_faults,
     "learning_seconds": _card_seconds,
     "quiz_seconds": _card_seconds,
     "review_seconds": NumberCheck(0, HOUR),

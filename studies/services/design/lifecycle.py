@@ -71,6 +71,7 @@ def describe_design(study: Study) -> dict[str, Any]:
         "deck": study.deck_version.fingerprint,
         "language": study.language,
         "recruiters": sorted(study.recruiters),
+        **_describe_kept_out(study),
         "offers_more_time": study.offers_more_time,
         "finish_seconds": study.finish_seconds,
         "plan": _describe_plan(study),
@@ -81,6 +82,12 @@ def describe_design(study: Study) -> dict[str, Any]:
             for arm in study.arms.order_by("position")
         ],
     }
+
+
+def _describe_kept_out(study: Study) -> dict[str, Any]:
+    """Whose people may not come; a design that names none has the print it had."""
+    names = sorted(study.earlier_studies)
+    return {"earlier_studies": names} if names else {}
 
 
 def _describe_plan(study: Study) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from studies.services.design.costs import hourly_pay
 from studies.services.design.exclusions import describe_rules
 from studies.services.design.questions import find_question_faults
 from studies.services.design.summary import summarise_design
+from studies.services.earlier_studies import earlier_of
 
 NOT_SAID = "(not said in the design)"
 _STATISTICS = {
@@ -193,6 +194,12 @@ def _looks(n_looks: int) -> str:
 def _exclusions(study: Study) -> Iterator[str]:
     rules = describe_rules(study.exclusion_rules)
     yield "\n".join(f"- {rule}" for rule in rules) or "Nobody is excluded."
+    if earlier := earlier_of(study):
+        names = ", ".join(f"“{each.title}” ({each.slug})" for each in earlier)
+        yield (
+            "Whoever agreed to take part in an earlier study is not let in, as far as "
+            f"recruiters' ids tell: {names}."
+        )
 
 
 def _identification(study: Study) -> Iterator[str]:

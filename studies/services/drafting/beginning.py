@@ -10,6 +10,7 @@ from django.utils.text import slugify
 from studies.models import Arm, DeckVersion, Membership, Questionnaire, Study
 from studies.models.team import Action, Role
 from studies.services.drafting.questionnaires import MOMENTS
+from studies.services.earlier_studies import keep_nameable
 from studies.services.team.audit import record_action
 
 LONGEST_SLUG = 50
@@ -36,6 +37,9 @@ def begin_study(
 ) -> Study:
     """A draft of ``design``; whoever begins it owns it."""
     slug = _free_slug(design.values.get("title", ""))
+    # A file may name any study: here only those count that they have a role in.
+    named = design.values.get("earlier_studies", [])
+    earlier = keep_nameable(named, user_id=user_id)
     asked = {
         MOMENTS[moment]: Questionnaire.objects.create(
             name=f"{slug}, {moment}", items=items
@@ -44,7 +48,10 @@ def begin_study(
         if items
     }
     study = Study.objects.create(
-        slug=slug, deck_version=design.deck_version, **design.values, **asked
+        slug=slug,
+        deck_version=design.deck_version,
+        **{**design.values, "earlier_studies": earlier},
+        **asked,
     )
     Arm.objects.bulk_create(
         Arm(study=study, position=position, **arm)

@@ -240,6 +240,7 @@ def _data_section(words: ConsentWords, study: Study, parts: dict[str, str]) -> s
         words.stored_how,
         words.retention.format(retention=kept) if kept else words.no_retention,
         words.screened_out if _can_screen_out(study) else "",
+        words.earlier if study.earlier_studies else "",
         " ".join(filter(None, [words.deleting, parts.get("withdrawal", "")])),
         parts.get("data", ""),
     ]

@@ -32,6 +32,7 @@ class ConsentWords(NamedTuple):
     stored_first: str
     stored_how: str
     screened_out: str
+    earlier: str
     deleting: str
     retention: str
     no_retention: str
@@ -105,6 +106,10 @@ WORDS = {
         screened_out=(
             "If your answers to the first questions show that the study looks for "
             "other people, they are not kept."
+        ),
+        earlier=(
+            "Your id is compared with those of earlier studies of ours. Whoever took "
+            "part in one of them cannot take part in this one."
         ),
         deleting=(
             "When you stop you can have your answers deleted; later, write to the "
@@ -195,6 +200,10 @@ WORDS = {
         screened_out=(
             "Wenn Ihre Antworten auf die ersten Fragen zeigen, dass die Studie andere "
             "Personen sucht, werden sie nicht aufbewahrt."
+        ),
+        earlier=(
+            "Ihre Kennung wird mit denen früherer Studien von uns verglichen. Wer an "
+            "einer davon teilgenommen hat, kann an dieser nicht teilnehmen."
         ),
         deleting=(
             "Wenn Sie aufhören, können Sie Ihre Antworten löschen lassen; später "

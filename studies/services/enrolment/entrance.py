@@ -5,13 +5,13 @@ from django.utils.crypto import constant_time_compare
 from studies.errors import (
     InvalidError,
     StudyClosedError,
-    StudyFullError,
     StudyNotOpenError,
 )
 from studies.models import Study
 from studies.models.study import Purpose, StudyState
 from studies.recruitment import Identity
 from studies.services import allocation
+from studies.services.earlier_studies import no_place
 from studies.services.tokens import sign_simulated
 
 
@@ -48,7 +48,7 @@ def lock_with_room(study: Study, *, purpose: str, origin: int) -> Study:
 def require_room(study: Study, *, purpose: str, origin: int) -> None:
     """Refuse whoever would find no place."""
     if allocation.is_full(study, purpose=purpose, origin=origin):
-        raise StudyFullError
+        raise no_place(study)
 
 
 def require_signature(identity: Identity) -> None:

@@ -9,19 +9,20 @@ from datetime import datetime
 from typing import NoReturn
 
 from django.db import transaction
+from django.utils import timezone
 
 from studies.errors import (
     AgeMissingError,
     ConsentMissingError,
     NotFoundError,
     StudyError,
-    StudyFullError,
 )
 from studies.models import Study, TeachingSession
 from studies.models.recruitment import Proof
 from studies.models.study import Purpose
 from studies.recruitment import Arrival, Identity, identify, is_preview
 from studies.services import allocation
+from studies.services.earlier_studies import no_place, require_newcomer
 from studies.services.enrolment.arrivals import (
     find_paid_arrival,
     mark_taken,
@@ -116,6 +117,9 @@ def find_known_session(
     if session is not None and prove(session, identity) != Proof.NONE:
         return session
     require_invited(study, identity)
+    if identity.is_proof:
+        # To others this would tell who took part elsewhere.
+        require_newcomer(study, identity, now=timezone.now())
     purpose = find_purpose(study, is_simulated=identity.is_simulated)
     require_room(study, purpose=purpose, origin=origin)
     return None
@@ -192,7 +196,7 @@ def _come_back_unproven(locked: LockedSession, study: Study, wish: _Wish) -> str
 def _refuse(study: Study, wish: _Wish) -> NoReturn:
     """What a stranger hears for whom there is no place, whatever is known of them."""
     _require_entrance(study, wish)
-    raise StudyFullError
+    raise no_place(study)
 
 
 def _require_entrance(study: Study, wish: _Wish) -> Purpose:
@@ -218,7 +222,8 @@ def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     if find_session(study, identity):
         raise _JoinedMeanwhileError
     if was_erased(study, identity, now=now):
-        raise StudyFullError
+        raise no_place(study)
+    require_newcomer(study, identity, now=now)
     participant = create_participant(study, identity, now=now)
     session = create_session(study, participant, purpose=purpose, now=now)
     remember_origin(session.pk, wish.origin)

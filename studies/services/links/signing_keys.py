@@ -20,16 +20,26 @@ class KeyRing:
     address: str
     keys: dict[str, Any] = field(default_factory=dict)
     asked_at: float = float("-inf")
+    missed_at: float = float("-inf")
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def find(self, key_id: str, *, now: float) -> Any:
-        """The key called ``key_id``: recruiters change theirs, and old ones end."""
-        patience = FRESH_SECONDS if key_id in self.keys else ASK_AGAIN_SECONDS
+        """The key called ``key_id``: recruiters change theirs, and old ones end.
+
+        A new one is asked for at once, unless another was in vain just before.
+        """
         with self.lock:
-            if now - self.asked_at >= patience:
+            if self._is_due(key_id, now=now):
                 self.asked_at = now
                 self._ask()
+                if key_id not in self.keys:
+                    self.missed_at = now
         return self.keys.get(key_id)
+
+    def _is_due(self, key_id: str, *, now: float) -> bool:
+        if key_id in self.keys:
+            return now - self.asked_at >= FRESH_SECONDS
+        return now - self.missed_at >= ASK_AGAIN_SECONDS
 
     def _ask(self) -> None:
         # Servers that take no signed link need neither.

@@ -36,15 +36,19 @@ def terms_of(study: Study, recruiter: str) -> Terms:
 
 
 def _is_own(slug: str, address: str) -> bool:
-    """Whether ``address`` is that of the study, on this server."""
+    """Whether ``address`` is that of the study on this server, or the server alone.
+
+    Recruiters sign for either: a whole address, or the domain of a tool.
+    """
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(address if "//" in address else f"//{address}")
         host = parts.hostname or ""
     except ValueError:
         return False
     own = urlsplit(settings.SITE_URL).hostname
     is_here = host == own if own else validate_host(host, settings.ALLOWED_HOSTS)
-    return is_here and parts.path == reverse("pages:join", kwargs={"slug": slug})
+    path = reverse("pages:join", kwargs={"slug": slug})
+    return is_here and parts.path in (path, "", "/")
 
 
 def titles_of(study: Study, *, stored_as: str) -> list[str]:

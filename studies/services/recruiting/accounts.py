@@ -32,13 +32,15 @@ class Spending:
         return self.budget - self.committed
 
 
-def account_of(study: Study, *, recruiter: str, environment: str) -> RecruitingAccount:
+def account_of(
+    study: Study, *, recruiter: str, environment: str, currency: str = CURRENCY
+) -> RecruitingAccount:
     """The study's account there; at first it may spend nothing."""
     return RecruitingAccount.objects.get_or_create(
         study=study,
         recruiter=recruiter,
         environment=environment,
-        defaults={"currency": CURRENCY},
+        defaults={"currency": currency},
     )[0]
 
 

@@ -105,6 +105,34 @@ def settle_payment(payment: PaymentRecord, *, now: datetime) -> PaymentRecord:
 
 
 @transaction.atomic
+def note_payment(*, account_id: int, due: Due, who: str, now: datetime) -> None:
+    """Note what the recruiter paid by itself, once; what we know of stays as it is."""
+    account = lock_account(account_id)
+    token = payment_token(account, due)
+    known = PaymentRecord.objects.filter(account=account)
+    ours = known.filter(assignment=due.assignment, purpose=due.purpose)
+    if ours.exists() or known.filter(token=token).exists():
+        return
+    # Of two submissions of one person only the first is told to be theirs.
+    own = PaymentRecord.objects.filter(session=due.session, purpose=due.purpose)
+    is_first = due.session is not None and not own.exists()
+    PaymentRecord.objects.create(
+        account=account,
+        hit=due.hit,
+        session=due.session if is_first else None,
+        assignment=due.assignment,
+        purpose=due.purpose,
+        amount=due.amount,
+        fee=due.fee,
+        token=token,
+        state=PaymentState.PAID,
+        planned_at=now,
+        settled_at=now,
+        who=who,
+    )
+
+
+@transaction.atomic
 def refuse_payment(payment: PaymentRecord, *, said: str, now: datetime) -> None:
     """Note that the recruiter did not pay; the budget has its money back."""
     sending = PaymentRecord.objects.filter(pk=payment.pk, state=PaymentState.SENDING)
@@ -150,7 +178,7 @@ def _write(
     payment.assignment = due.assignment
     payment.purpose = due.purpose
     payment.amount, payment.fee = due.amount, due.fee
-    payment.state, payment.said = PaymentState.PLANNED, ""
+    payment.state, payment.said, payment.reference = PaymentState.PLANNED, "", ""
     payment.planned_at, payment.settled_at = now, None
     payment.who = who
     payment.save()

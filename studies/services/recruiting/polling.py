@@ -1,4 +1,4 @@
-"""Looking at the service now and then, so that nobody has to."""
+"""Looking at the services now and then, so that nobody has to."""
 
 import logging
 from datetime import datetime, timedelta
@@ -7,6 +7,7 @@ from django.conf import settings
 
 from studies.errors import StudyError
 from studies.models import RecruitingAccount
+from studies.services.recruiting.prolific.polling import poll_prolific
 from studies.services.recruiting.reconciling import reconcile
 from studies.services.recruiting.requester import MTURK, connect, is_configured
 
@@ -16,10 +17,15 @@ _log = logging.getLogger(__name__)
 
 
 def poll_recruiters(*, now: datetime) -> int:
-    """Reconcile every study with HITs of late; says how many there are.
+    """Reconcile every study that has people of a service; says how many there are.
 
     One that fails is tried again the next time, and keeps no other from its turn.
     """
+    return _poll_mturk(now=now) + poll_prolific(now=now)
+
+
+def _poll_mturk(*, now: datetime) -> int:
+    """Those with HITs of late."""
     if not is_configured():
         return 0
     accounts = RecruitingAccount.objects.filter(

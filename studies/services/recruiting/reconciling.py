@@ -12,7 +12,7 @@ from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.session import Phase
 from studies.services.recruiting.accounts import lock_account
-from studies.services.recruiting.ledger import Due, payment_token
+from studies.services.recruiting.ledger import Due, note_payment
 from studies.services.recruiting.qualifications import mark_newcomers
 from studies.services.recruiting.refusals import UnknownHitError
 from studies.services.recruiting.requester import Requester
@@ -79,36 +79,8 @@ def _note_approvals(
     """The service approves by itself after some days, or somebody did on its site."""
     for each in submissions:
         if each.status == "Approved":
-            _note_approval(account, each, now=now)
-
-
-@transaction.atomic
-def _note_approval(
-    account: RecruitingAccount, submission: Submission, *, now: datetime
-) -> None:
-    lock_account(account.pk)
-    due = approval_due(submission)
-    token = payment_token(account, due)
-    known = PaymentRecord.objects.filter(account=account)
-    ours = known.filter(
-        assignment=submission.assignment, purpose=PaymentPurpose.APPROVAL
-    )
-    if ours.exists() or known.filter(token=token).exists():
-        return
-    PaymentRecord.objects.create(
-        account=account,
-        hit=due.hit,
-        session=due.session,
-        assignment=due.assignment,
-        purpose=due.purpose,
-        amount=due.amount,
-        fee=due.fee,
-        token=token,
-        state=PaymentState.PAID,
-        planned_at=now,
-        settled_at=now,
-        who=_ITSELF,
-    )
+            due = approval_due(each)
+            note_payment(account_id=account.pk, due=due, who=_ITSELF, now=now)
 
 
 def approval_due(submission: Submission) -> Due:

@@ -170,6 +170,15 @@ DOORS = {
     f"{STUDY}recruiting/submissions/<assignment>/": page("OEP"),
     f"{STUDY}recruiting/submissions/<assignment>/reject/": act("OEP"),
     f"{STUDY}recruiting/submissions/<assignment>/bonus/": act("OEP"),
+    f"{STUDY}recruiting/prolific/": page("OEP"),
+    f"{STUDY}recruiting/prolific/study/": act("OE"),
+    f"{STUDY}recruiting/prolific/budget/": act("OE"),
+    f"{STUDY}recruiting/prolific/look/": act("OEP"),
+    f"{STUDY}recruiting/prolific/lists/": page("OEP"),
+    f"{STUDY}recruiting/prolific/lists/file/": act("OEP"),
+    f"{STUDY}recruiting/prolific/submissions/": page("OEP"),
+    f"{STUDY}recruiting/prolific/submissions/<submission>/": page("OEP"),
+    f"{STUDY}recruiting/prolific/submissions/<submission>/bonus/": act("OEP"),
     f"{STUDY}payments/": page("OEP"),
     f"{STUDY}payments/download/": act("OEP"),
     f"{STUDY}quality/": page("OEA"),
@@ -261,6 +270,7 @@ class World:
             "table": "responses",
             "hit_pk": self.offer(),
             "assignment": "3AS1",
+            "submission": "6" * 24,
             **self.store_results(),
         }
 

@@ -3,7 +3,7 @@
 import pytest
 
 from studies.services.session.withdrawal import screen_out, withdraw_session
-from tests.standins.prolific import IDS
+from tests.studies.enlisted import IDS
 from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db

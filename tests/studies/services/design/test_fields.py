@@ -61,6 +61,7 @@ GOOD = {
     ],
     "recruiters": [[], ["link"], ["prolific", "mturk"]],
     "recruiter_options": [{}, {"panel": {"preset": "sona", "code_completed": "C1"}}],
+    "earlier_studies": [[], ["german"], [f"study-{i}" for i in range(20)]],
     "teacher": ["GR"],
     "theta": [None, [6, 2, 0], [-1e6, 0.5, 1e6]],
     "items": [
@@ -241,6 +242,7 @@ def test_every_question_is_named_with_all_that_it_lacks():
     [
         *({"learning_seconds": 1e308}, {"idle_seconds": 1e300}, {"horizon": 10_001}),
         *({"finish_seconds": 1e15}, {"recruiters": {}}, {"recruiters": [["link"]]}),
+        *({"earlier_studies": names} for names in ({}, ["a", "a"], [1], ["x"] * 21)),
         *({"strata": strata} for strata in ([1], "x", {"common": "7"})),
     ],
 )

@@ -12,7 +12,7 @@ from studies.services.links.signing_keys import (
     FRESH_SECONDS,
     KeyRing,
 )
-from tests.standins.prolific import IDS
+from tests.studies.enlisted import IDS
 from tests.studies.factories import NOON, make_study
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +103,13 @@ def test_a_link_that_prolific_did_not_sign_leads_nowhere(study, prolific, forged
     assert not TeachingSession.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "audience", ["testserver", "http://testserver", ["x", "http://testserver/"]]
+)
+def test_a_link_may_be_signed_for_the_whole_domain(study, prolific, audience):
+    assert come(study, prolific.sign(aud=audience)).is_new
+
+
 def test_clocks_may_differ_a_little(study, prolific):
     assert come(study, prolific.sign(expires_in=-30)).is_new
 
@@ -114,20 +121,21 @@ def test_where_no_signature_is_asked_for_none_is_looked_at(prolific):
     assert (prolific.n_asked, ArrivalRecord.objects.get().key_id) == (0, "")
 
 
-def test_a_new_key_is_found_and_an_invented_one_asked_for_seldom(prolific):
+def test_a_new_key_is_found_at_once_and_an_invented_one_asked_for_seldom(prolific):
     ring = KeyRing(prolific.address)
     assert ring.find("key-1", now=0) is not None
-    prolific.add_key("key-2")
+    prolific.pool.keys.add("key-2")
+    assert ring.find("key-2", now=1) is not None
 
-    found = [ring.find("key-2", now=now) for now in (1, 2, ASK_AGAIN_SECONDS)]
+    times = (2, 3, 1 + ASK_AGAIN_SECONDS, 2 + ASK_AGAIN_SECONDS)
+    assert not any(ring.find("invented", now=now) for now in times)
 
-    assert [key is not None for key in found] == [False, False, True]
-    assert prolific.n_asked == 2
+    assert prolific.n_asked == 4
     del prolific.private["key-2"]
 
 
 def test_a_key_that_is_withdrawn_ends(prolific):
-    prolific.add_key("key-3")
+    prolific.pool.keys.add("key-3")
     ring = KeyRing(prolific.address)
     assert ring.find("key-3", now=0) is not None
     del prolific.private["key-3"]
@@ -139,6 +147,6 @@ def test_a_key_that_is_withdrawn_ends(prolific):
 def test_known_keys_stay_while_prolific_is_away(prolific, status):
     ring = KeyRing(prolific.address)
     ring.find("key-1", now=0)
-    prolific.status = status
+    prolific.be_away(status)
 
     assert ring.find("key-1", now=FRESH_SECONDS) is not None

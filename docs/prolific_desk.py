@@ -1,0 +1,67 @@
+"""Two studies for Prolific, one before the other: python -m docs.prolific_desk."""
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from docs.prolific_tour import CODES  # noqa: E402
+from docs.tour import PASSWORD, USERNAME  # noqa: E402
+from studies.models import Arm, DeckVersion, Membership, Study  # noqa: E402
+from studies.models.study import StudyState  # noqa: E402
+from studies.models.team import Role  # noqa: E402
+from studies.services.design.lifecycle import change_study_state  # noqa: E402
+from studies.services.team.accounts import create_account  # noqa: E402
+
+COMMON = {
+    "n_concepts": 2,
+    "horizon": 2,
+    "review_seconds": 1,
+    "shows_result": False,
+    "recruiters": ["prolific"],
+    "consent_parts": {"purpose": "We want to know how people learn words."},
+    "contact": "memory-lab@example.org",
+    "pay_text": "2 pounds",
+    "pay_amount": 2,
+    "currency": "GBP",
+    "fee_percent": 33,
+}
+
+
+def fill() -> None:
+    call_command("migrate", verbosity=0)
+    call_command("load_decks", verbosity=0)
+    create_account(username=USERNAME, name="Ada Quill", password=PASSWORD)
+    first = _make("words", "Learning German words", CODES)
+    change_study_state(study_id=first.pk, state=StudyState.LIVE, now=timezone.now())
+    _make("words-again", "German words, once more", {"code_completed": "C5DONE42"})
+
+
+def _make(slug: str, title: str, options: dict[str, object]) -> Study:
+    version = DeckVersion.objects.filter(deck__slug="german").latest("pk")
+    study = Study.objects.create(
+        slug=slug,
+        title=title,
+        deck_version=version,
+        recruiter_options={"prolific": options},
+        **COMMON,
+    )
+    for position, teacher in enumerate(("GR", "RR")):
+        Arm.objects.create(
+            study=study, position=position, name=teacher, teacher=teacher, n_places=5
+        )
+    members = Membership.objects
+    members.create(study=study, user_id=_owner(), role=Role.OWNER)
+    return study
+
+
+def _owner() -> int:
+    from django.contrib.auth import get_user_model
+
+    return int(get_user_model().objects.get(username=USERNAME).pk)
+
+
+if __name__ == "__main__":
+    fill()

@@ -1,0 +1,120 @@
+"""The words of the small site."""
+
+from html import escape
+
+from playground.prolific.pool import PENDING, Pool, Study, Submission
+
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; color: #1d2433 }
+body { max-width: 56rem; margin: 0 auto; padding: 1rem }
+h1 { font-size: 1.4rem }
+h2 { font-size: 1.1rem; margin: 0 0 .5rem }
+section, form.card { border: 1px solid #ccd3e0; border-radius: .6rem }
+section, form.card { padding: 1rem; margin: 0 0 1rem }
+label { display: block; margin: .5rem 0 }
+input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box }
+input { padding: .4rem; font: inherit }
+button { font: inherit; padding: .4rem .8rem; border-radius: .4rem; cursor: pointer }
+button { border: 1px solid #34518c; background: #34518c; color: #fff }
+button.quiet { background: #fff; color: #34518c }
+.row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center }
+td .row { flex-wrap: nowrap }
+.box { overflow-x: auto; margin-top: 1rem }
+table { border-collapse: collapse; white-space: nowrap }
+td, th { text-align: left; padding: .25rem .75rem .25rem 0 }
+.note { background: #fff6df; border-radius: .4rem; padding: .5rem .75rem }
+"""
+_CODES = {
+    "completed": "Code of those who finish: review by hand",
+    "no_consent": "Code of those who do not agree: ask for a return",
+    "screened_out": "Code of those who are screened out: a fixed payment",
+    "withdrawn": "Code of those who leave early: ask for a return",
+}
+
+
+def show_page(title: str, content: str) -> str:
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
+        '<p class="note">This is a stand-in for Prolific on your own machine: nobody '
+        f'is recruited, and no money moves. <a href="/">All studies</a></p>'
+        f"<h1>{escape(title)}</h1>{content}</body></html>"
+    )
+
+
+def show_studies(pool: Pool, participant: str) -> str:
+    studies = "".join(_study(pool, study) for study in pool.studies.values())
+    return show_page("Studies", (studies or "<p>None yet.</p>") + _new_study())
+
+
+def show_back(submission: Submission) -> str:
+    code, status = escape(submission.code or ""), submission.status
+    return show_page(
+        "You are back at Prolific",
+        f"<p>Code <strong>{code}</strong> arrived. The submission is now "
+        f"<strong>{status.lower()}</strong>.</p>",
+    )
+
+
+def _study(pool: Pool, study: Study) -> str:
+    submissions = pool.submissions_of(study)
+    signed = ", signed links" if study.is_signed else ""
+    rows = "".join(_row(each) for each in submissions)
+    table = (
+        '<div class="box"><table><tr><th>Submission</th><th>Person</th><th>State</th>'
+        f"<th>Code</th><th>Bonuses</th><th></th></tr>{rows}</table></div>"
+    )
+    reward = f"{study.reward / 100:.2f} {escape(study.currency)}"
+    buttons = (
+        _button("/begin/", "Take part as somebody new", study=study.id, anew="1")
+        + _button("/begin/", "Go on", "quiet", study=study.id)
+        + (_button("/rotate/", "Change the signing key", "quiet") if signed else "")
+    )
+    return (
+        f"<section><h2>{escape(study.name)}</h2>"
+        f"<p>Study id <code>{study.id}</code>: {reward}, {study.places} places{signed}"
+        f'</p><div class="row">{buttons}</div>{table if submissions else ""}</section>'
+    )
+
+
+def _row(submission: Submission) -> str:
+    is_open = submission.status in PENDING
+    buttons = (
+        _button("/return/", "Return", "quiet", submission=submission.id)
+        + _button("/time-out/", "Time out", "quiet", submission=submission.id)
+        if is_open
+        else ""
+    )
+    bonuses = ", ".join(f"{amount / 100:.2f}" for amount in submission.bonuses)
+    return (
+        f"<tr><td><code>{submission.id}</code></td><td>…{submission.participant[-4:]}"
+        f"</td><td>{submission.status.lower()}</td><td>{escape(submission.code or '-')}"
+        f'</td><td>{bonuses or "-"}</td><td><div class="row">{buttons}</div></td></tr>'
+    )
+
+
+def _button(action: str, words: str, kind: str = "", **fields: str) -> str:
+    hidden = "".join(
+        f'<input type="hidden" name="{name}" value="{escape(value)}">'
+        for name, value in fields.items()
+    )
+    button = f'<button class="{kind}">{escape(words)}</button>'
+    return f'<form method="post" action="{action}">{hidden}{button}</form>'
+
+
+def _new_study() -> str:
+    codes = "".join(_input(name, words) for name, words in _CODES.items())
+    return (
+        '<form class="card" method="post" action="/studies/"><h2>Another study</h2>'
+        f"{_input('link', 'Study link, as Launch shows it')}{_input('name', 'Title')}"
+        f"{_input('reward', 'Reward in pence', '200')}"
+        f"{_input('places', 'Places', '20')}"
+        f"{codes}<label><input type='checkbox' name='signed' value='1'> Secure links "
+        "(signed)</label><button>Offer it</button></form>"
+    )
+
+
+def _input(name: str, words: str, value: str = "") -> str:
+    field = f'<input name="{name}" value="{escape(value)}">'
+    return f"<label>{escape(words)}{field}</label>"

@@ -1,0 +1,182 @@
+"""Recruiting at Prolific: which study it is there, and what came of it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from studies.dashboard.navigation import Tab
+from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.recruiting.prolific_forms import (
+    BonusListForm,
+    ProlificBudgetForm,
+    TaskForm,
+)
+from studies.dashboard.recruiting.showing import list_payments, tell_spending
+from studies.errors import InvalidError, StudyError
+from studies.models import RecruitingAccount, Study
+from studies.services.links.terms import terms_of
+from studies.services.recruiting.accounts import set_budget
+from studies.services.recruiting.money import say_amount
+from studies.services.recruiting.prolific.client import (
+    PROLIFIC,
+    connect,
+    is_configured,
+    is_stand_in,
+    prolific_account,
+)
+from studies.services.recruiting.prolific.lists import (
+    approval_list,
+    bonus_list,
+    note_download,
+)
+from studies.services.recruiting.prolific.naming import name_study
+from studies.services.recruiting.prolific.reconciling import reconcile
+from studies.services.recruiting.prolific.reports import count_reports
+from studies.services.team.rights import Right, StudyAccess
+
+PAGE = "dashboard/recruiting/prolific/page.html"
+LISTS = "dashboard/recruiting/prolific/lists.html"
+
+
+@require_safe
+@study_page(Right.PAY)
+def show_prolific(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Which study it is there, what Prolific last said, and what was paid."""
+    return _show(request, access)
+
+
+@require_POST
+@study_page(Right.RUN)
+def save_task(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Takes down which study it is, if Prolific says that it leads here."""
+    form = TaskForm(request.POST)
+    if form.is_valid():
+        try:
+            name_study(
+                account=prolific_account(access.study),
+                name=form.cleaned_data["task"],
+                client=connect(),
+                who=access.who,
+                now=timezone.now(),
+            )
+        except StudyError as error:
+            form.add_error("task", error.message)
+        else:
+            messages.success(request, "Prolific knows this study, and it leads here.")
+            return redirect("dashboard:prolific", access.study.slug)
+    return _show(request, access, task_form=form, form=form, status=400)
+
+
+@require_POST
+@study_page(Right.RUN)
+def save_prolific_budget(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    account = prolific_account(access.study)
+    form = ProlificBudgetForm(request.POST, currency=account.currency)
+    if form.is_valid():
+        budget = form.cleaned_data["budget"]
+        try:
+            set_budget(
+                account_id=account.pk,
+                budget=budget,
+                who=access.who,
+                now=timezone.now(),
+            )
+        except StudyError as error:
+            form.add_error("budget", error.message)
+        else:
+            messages.success(request, "The budget is set.")
+            return redirect("dashboard:prolific", access.study.slug)
+    return _show(request, access, budget_form=form, form=form, status=400)
+
+
+@require_POST
+@study_page(Right.PAY)
+def look_now(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Asks Prolific at once; the server does so every two minutes anyway."""
+    account, now = prolific_account(access.study), timezone.now()
+    try:
+        found = reconcile(account, client=connect(), now=now)
+    except StudyError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, _tell(len(found.submissions), found.n_freed))
+    return redirect("dashboard:prolific", access.study.slug)
+
+
+def _tell(n_submissions: int, n_freed: int) -> str:
+    there = f"{n_submissions} submission{'' if n_submissions == 1 else 's'} at Prolific"
+    freed = f"{n_freed} place{'' if n_freed == 1 else 's'} came free"
+    return f"{there}; {freed if n_freed else 'no place came free'}."
+
+
+@require_safe
+@study_page(Right.PAY)
+def show_lists(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Whom to approve, and who gets more, to paste at Prolific."""
+    form = BonusListForm(request.GET if "amount" in request.GET else None)
+    is_asked = form.is_bound and form.is_valid()
+    context = {
+        "approvals": approval_list(access.study),
+        "bonuses": bonus_list(access.study, **form.cleaned_data) if is_asked else "",
+        "is_asked": is_asked,
+        "form": form,
+    }
+    return show_study(request, access, Tab.RECRUITING, LISTS, context)
+
+
+@require_POST
+@study_page(Right.PAY)
+def download_list(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """One of the two as a file, which is logged."""
+    study, what = access.study, "approval list"
+    if "amount" in request.POST:
+        form, what = BonusListForm(request.POST), "bonus list"
+        if not form.is_valid():
+            raise InvalidError("Say for whom and how much.")
+        text = bonus_list(study, **form.cleaned_data)
+    else:
+        text = approval_list(study)
+    note_download(study, what=what, who=access.who, now=timezone.now())
+    response = HttpResponse(f"{text}\n", content_type="text/csv; charset=utf-8")
+    name = f"{study.slug}-{what.replace(' ', '-')}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _show(
+    request: HttpRequest, access: StudyAccess, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    account = prolific_account(access.study)
+    currency, budget = account.currency, account.budget
+    context = {
+        "account": account,
+        "reward": say_amount(account.reward),
+        "reports": count_reports(access.study),
+        "spending": tell_spending(account),
+        "payments": list_payments(account),
+        "task_form": TaskForm(initial={"task": account.task}),
+        "budget_form": ProlificBudgetForm(
+            initial={"budget": budget}, currency=currency
+        ),
+        **about(access.study, account),
+        **more,
+    }
+    return show_study(request, access, Tab.RECRUITING, PAGE, context, status=status)
+
+
+def about(study: Study, account: RecruitingAccount) -> dict[str, Any]:
+    """What every page on Prolific says at its top."""
+    options = terms_of(study, PROLIFIC).options
+    return {
+        "is_configured": is_configured(),
+        "is_stand_in": is_stand_in(),
+        "takes_prolific": PROLIFIC in study.recruiters,
+        "takes_mturk": "mturk" in study.recruiters,
+        "has_code": "code_completed" in options,
+        "currency": account.currency,
+        "fee_percent": study.fee_percent,
+    }

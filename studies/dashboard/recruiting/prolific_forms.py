@@ -1,0 +1,55 @@
+"""What researchers send about a study at Prolific, checked."""
+
+from typing import Any
+
+from django import forms
+
+from studies.dashboard.recruiting.forms import AmountField, BudgetForm, CostlyForm
+from studies.models.ledger import PaymentPurpose
+from studies.models.session import ENDED
+
+_BONUSES = [
+    (PaymentPurpose.BONUS.value, "a bonus"),
+    (PaymentPurpose.PARTIAL.value, "a part, for who did not finish"),
+]
+
+
+class TaskForm(forms.Form):
+    task = forms.CharField(
+        label="Id of the study at Prolific",
+        max_length=64,
+        help_text="24 digits and letters, in the address of the study’s page there.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+class ProlificBudgetForm(BudgetForm):
+    def __init__(self, *args: Any, currency: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["budget"].label = f"Budget in {currency}"
+
+
+class ApprovalForm(CostlyForm):
+    """Some of the submissions that wait."""
+
+
+class ProlificBonusForm(CostlyForm):
+    purpose = forms.TypedChoiceField(
+        label="What it is", choices=_BONUSES, coerce=PaymentPurpose
+    )
+    amount = AmountField(label="Amount", max_length=12)
+    field_order = ("purpose", "amount", "confirm")
+
+    def __init__(self, *args: Any, currency: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["amount"].label = f"Amount in {currency}"
+
+
+class BonusListForm(forms.Form):
+    """For whom, and how much: the list is written from it."""
+
+    outcome = forms.ChoiceField(
+        label="For those whose part ended as",
+        choices=[(phase.value, phase.label.lower()) for phase in ENDED],
+    )
+    amount = AmountField(label="Amount for each", max_length=12)

@@ -1,0 +1,1 @@
+"""Prolific's service: submissions against our sessions, places, approval, bonuses."""

@@ -1,0 +1,15 @@
+"""What Prolific last said of a study's people, counted."""
+
+from django.db.models import Count
+
+from studies.models import ReportedSubmission, Study
+from studies.services.recruiting.prolific.submissions import PAID
+
+
+def count_reports(study: Study) -> list[tuple[str, int]]:
+    """How many of our people are in which state there, by its words."""
+    told = ReportedSubmission.objects.filter(
+        session__study=study, session__purpose__in=PAID
+    )
+    rows = told.values("status").annotate(n=Count("pk")).order_by("status")
+    return [(row["status"].lower(), row["n"]) for row in rows]

@@ -1,1 +1,0 @@
-"""Recruiters' services, as they look from outside, on this machine."""

@@ -1,0 +1,174 @@
+"""Approving and paying more at Prolific, against a stand-in."""
+
+from datetime import timedelta
+
+import pytest
+
+from playground.prolific import BusyError, DownError, RefusedError
+from studies.errors import (
+    BudgetError,
+    InvalidError,
+    NotFoundError,
+    RecruiterError,
+    UnconfirmedError,
+)
+from studies.models import PaymentRecord
+from studies.models.ledger import PaymentPurpose
+from studies.services.recruiting.ledger import LEASE
+from studies.services.recruiting.prolific.bonuses import PATIENCE
+from studies.services.recruiting.prolific.judging import (
+    approve_submissions,
+    pay_bonus,
+)
+from tests.studies.enlisted import enlist_study
+from tests.studies.factories import NOON
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+def approve(enlisted, *submissions, confirmed="2.66", now=NOON):
+    ids = [each.id for each in submissions]
+    return approve_submissions(
+        **enlisted.arguments(ids=ids, confirmed=confirmed, now=now)
+    )
+
+
+def bonus(enlisted, submission, *, now=NOON, **changes):
+    values = {"amount": 100, "confirmed": "1.33", **changes}
+    return pay_bonus(
+        **enlisted.arguments(submission_id=submission.id, now=now, **values)
+    )
+
+
+def test_approving_pays_the_reward_once_its_sum_was_typed(enlisted):
+    first, second = enlisted.finish(), enlisted.finish()
+    with pytest.raises(UnconfirmedError, match=r"5\.32"):
+        approve(enlisted, first, second)
+    assert not PaymentRecord.objects.exists()
+
+    judged = approve(enlisted, first, second, confirmed="5.32")
+
+    assert (judged.n_sent, judged.n_paid) == (2, 2)
+    assert {each.status for each in (first, second)} == {"APPROVED"}
+    assert [p.state for p in PaymentRecord.objects.all()] == ["paid", "paid"]
+    with pytest.raises(InvalidError, match="None of these waits"):
+        approve(enlisted, first, confirmed="2.66")
+
+
+def test_an_approval_counts_as_paid_once_prolific_shows_it(enlisted):
+    submission = enlisted.finish()
+    enlisted.pool.is_prompt = False
+
+    assert approve(enlisted, submission).n_paid == 0
+    assert PaymentRecord.objects.get().state == "sending"
+    with pytest.raises(InvalidError, match="a moment ago"):
+        approve(enlisted, submission)
+
+    enlisted.pool.catch_up()
+    enlisted.look()
+    assert PaymentRecord.objects.get().is_paid
+
+
+def test_nothing_is_approved_beyond_the_budget(pool):
+    enlisted = enlist_study(pool, budget=200)
+    submission = enlisted.finish()
+
+    with pytest.raises(BudgetError):
+        approve(enlisted, submission)
+    assert submission.status == "AWAITING REVIEW"
+
+
+def test_a_submission_of_another_study_is_not_approved_here(enlisted):
+    other = enlist_study(
+        enlisted.pool, slug="other", deck_version=enlisted.study.deck_version
+    )
+
+    with pytest.raises(NotFoundError):
+        approve(enlisted, other.finish())
+
+
+def test_a_refused_approval_gives_the_budget_its_money_back(enlisted):
+    submission = enlisted.finish()
+    enlisted.pool.faults_before += [None, RefusedError("not enough money")]
+
+    with pytest.raises(RecruiterError, match="not enough money"):
+        approve(enlisted, submission)
+
+    refused = PaymentRecord.objects.get()
+    assert (refused.state, "not enough money" in refused.said) == ("refused", True)
+    enlisted.pool.end(submission.id, "APPROVED")
+    enlisted.look()
+    assert PaymentRecord.objects.get().is_paid
+
+
+def test_a_bonus_is_paid_once_and_only_once(enlisted):
+    submission = enlisted.finish()
+
+    first = bonus(enlisted, submission)
+    again = bonus(enlisted, submission)
+
+    assert (first.pk, first.state) == (again.pk, "paid")
+    assert submission.bonuses == [100]
+    with pytest.raises(InvalidError, match=r"1\.00"):
+        bonus(enlisted, submission, amount=50, confirmed="0.67")
+
+
+def test_a_bonus_and_a_part_of_the_same_amount_are_two_payments(enlisted):
+    submission = enlisted.finish()
+    bonus(enlisted, submission)
+
+    part = bonus(enlisted, submission, purpose=PaymentPurpose.PARTIAL)
+
+    assert (part.state, submission.bonuses) == ("paid", [100, 100])
+
+
+@pytest.mark.parametrize("is_prompt", [True, False])
+def test_a_reply_that_is_lost_pays_nobody_twice(enlisted, is_prompt):
+    submission = enlisted.finish()
+    enlisted.pool.is_prompt = is_prompt
+    # Asked whether it was paid, set up, and then paid without saying so.
+    enlisted.pool.faults_after += [None, None, None, DownError()]
+
+    paid = bonus(enlisted, submission)
+    assert paid.state == ("paid" if is_prompt else "sending")
+    later = bonus(enlisted, submission, now=NOON + LEASE + MINUTE)
+    enlisted.pool.catch_up()
+    enlisted.look(now=NOON + LEASE + MINUTE)
+
+    later.refresh_from_db()
+    assert (later.state, submission.bonuses) == ("paid", [100])
+    assert sum("/pay/" in call for call in enlisted.pool.calls) == 1
+
+
+def test_a_bonus_that_never_came_is_tried_again_after_an_hour_by_hand(enlisted):
+    submission = enlisted.finish()
+    lost = enlisted.pool.bonuses
+    enlisted.pool.is_prompt = False
+    bonus(enlisted, submission)
+    enlisted.pool._late.clear()
+    enlisted.pool.is_prompt = True
+
+    soon = bonus(enlisted, submission, now=NOON + PATIENCE - MINUTE)
+    assert (soon.state, submission.bonuses, len(lost)) == ("sending", [], 1)
+
+    late = bonus(enlisted, submission, now=NOON + PATIENCE + LEASE)
+    assert (late.state, submission.bonuses, len(lost)) == ("paid", [100], 2)
+
+
+def test_a_bonus_waits_while_prolific_asks_to(enlisted):
+    submission = enlisted.finish()
+    enlisted.pool.faults_before += [None, None, None, BusyError()]
+
+    assert bonus(enlisted, submission).is_paid
+    assert submission.bonuses == [100]
+
+
+def test_a_fee_above_what_was_confirmed_stops_the_bonus(enlisted):
+    submission = enlisted.finish()
+    enlisted.pool.fee_percent = 43
+
+    with pytest.raises(RecruiterError, match=r"1\.43"):
+        bonus(enlisted, submission)
+
+    assert (PaymentRecord.objects.get().state, submission.bonuses) == ("refused", [])
