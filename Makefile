@@ -21,9 +21,9 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 		|| { echo "Another port: make run PORT=8001, for example."; exit 1; }
 	@$(BIN)/python -m config.bootstrap
 	@set -a; . ./.env; set +a; \
-	{ [ -z "$$MTURK_ENDPOINT" ] \
-		|| $(BIN)/python -m config.listening "127.0.0.1:$${MTURK_ENDPOINT##*:}" \
-		|| { echo "Another port for the playground: MTURK_ENDPOINT in .env."; exit 1; }; } && \
+	for played in $$MTURK_ENDPOINT $$PROLIFIC_ENDPOINT; do \
+		$(BIN)/python -m config.listening "127.0.0.1:$${played##*:}" \
+			|| { echo "Another port for the playground: $$played in .env."; exit 1; }; done && \
 	$(BIN)/python manage.py migrate -v 0 && \
 	$(BIN)/python manage.py load_decks && \
 	$(BIN)/python manage.py create_demo && \
@@ -34,11 +34,10 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	echo "Everybody:    http://127.0.0.1:$(PORT)/" && \
 	echo "Researcher:   http://127.0.0.1:$(PORT)/dashboard/" \
 		"as $$ADMIN_USERNAME with the password $$ADMIN_PASSWORD (from .env)" && \
-	if [ -n "$$MTURK_ENDPOINT" ]; then \
-		echo "Workers:      $$MTURK_ENDPOINT/ (Mechanical Turk, played on this machine)"; \
-	else echo "Workers:      .env has no MTURK_ENDPOINT, so nobody plays them"; fi && echo && \
-	{ $(BIN)/python manage.py work & work=$$!; play=; \
-	[ -z "$$MTURK_ENDPOINT" ] || { $(BIN)/python -m playground.mturk "$$MTURK_ENDPOINT" & play=$$!; }; \
+	echo "Workers:      $${MTURK_ENDPOINT:-nobody plays Mechanical Turk: .env has no MTURK_ENDPOINT}" && \
+	echo "Prolific:     $${PROLIFIC_ENDPOINT:-nobody plays it: .env has no PROLIFIC_ENDPOINT}" && echo && \
+	{ $(BIN)/python manage.py work & work=$$!; \
+	$(BIN)/python -m playground & play=$$!; \
 	BIND=127.0.0.1:$(PORT) $(BIN)/gunicorn -c config/gunicorn.py config.wsgi & server=$$!; \
 	trap 'kill $$work $$play $$server 2>/dev/null; wait' EXIT; trap 'exit 143' INT TERM HUP; \
 	wait $$server; }

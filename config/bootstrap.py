@@ -3,7 +3,11 @@
 import secrets
 from pathlib import Path
 
-PLAYGROUND = "http://localhost:8090"
+PLAYGROUND = {
+    # By another name than the app: browsers take it for another site, as the real one.
+    "MTURK_ENDPOINT": "http://localhost:8090",
+    "PROLIFIC_ENDPOINT": "http://127.0.0.1:8091",
+}
 ENV_FILE = Path(__file__).resolve().parent.parent / ".env"
 
 
@@ -17,8 +21,8 @@ def create_env_file(path: Path = ENV_FILE) -> bool:
         f"SECRET_KEY={secrets.token_urlsafe(64)}",
         "ADMIN_USERNAME=researcher",
         f"ADMIN_PASSWORD={secrets.token_urlsafe(12)}",
-        "# Plays Mechanical Turk on this machine; without it, tasks go to Amazon.",
-        f"MTURK_ENDPOINT={PLAYGROUND}",
+        "# Plays recruiters on this machine; without, you meet the real ones.",
+        *(f"{name}={address}" for name, address in PLAYGROUND.items()),
     ]
     try:
         with path.open("x", encoding="utf-8") as file:

@@ -94,20 +94,17 @@ def check_mturk_environment(name: str) -> str:
     return name
 
 
-def check_mturk_endpoint(address: str, *, is_production: bool = False) -> str:
+def check_stand_in(name: str, address: str, *, is_production: bool) -> str:
     """Nothing, or the address of a stand-in on this machine, without a last slash.
 
     Where people take part in earnest nobody plays: it is reached without encryption.
     """
     if address and is_production:
         raise ImproperlyConfigured(
-            f"MTURK_ENDPOINT is for one's own machine, not for production, "
-            f"got {address!r}"
+            f"{name} is for one's own machine, not for production, got {address!r}"
         )
     if address and urlsplit(address).hostname not in {"127.0.0.1", "::1", "localhost"}:
-        raise ImproperlyConfigured(
-            f"MTURK_ENDPOINT must be on this machine, got {address!r}"
-        )
+        raise ImproperlyConfigured(f"{name} must be on this machine, got {address!r}")
     return address.rstrip("/")
 
 

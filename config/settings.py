@@ -11,11 +11,11 @@ from config.env import (
     MIN_PASSWORD_LENGTH,
     check_environment_name,
     check_mail,
-    check_mturk_endpoint,
     check_mturk_environment,
     check_preload,
     check_production,
     check_site_url,
+    check_stand_in,
     find_database,
     find_identity_keys,
     where_the_visitor_stands,
@@ -249,12 +249,16 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Play money unless told otherwise; an endpoint of one's own is a stand-in.
+# Play money unless told otherwise.
 MTURK_ENVIRONMENT = check_mturk_environment(env.str("MTURK_ENVIRONMENT", "sandbox"))
-MTURK_ENDPOINT = check_mturk_endpoint(
-    env.str("MTURK_ENDPOINT", ""), is_production=IS_PRODUCTION
+# Stand-ins on one's own machine.
+MTURK_ENDPOINT = check_stand_in(
+    "MTURK_ENDPOINT", env.str("MTURK_ENDPOINT", ""), is_production=IS_PRODUCTION
 )
-# A stand-in takes any keys.
+_PROLIFIC_ENDPOINT = check_stand_in(
+    "PROLIFIC_ENDPOINT", env.str("PROLIFIC_ENDPOINT", ""), is_production=IS_PRODUCTION
+)
+# What they take for keys.
 _NO_KEY = "playground" if MTURK_ENDPOINT else ""
 MTURK_ACCESS_KEY_ID = read_secret(variables, "MTURK_ACCESS_KEY_ID") or _NO_KEY
 MTURK_SECRET_ACCESS_KEY = read_secret(variables, "MTURK_SECRET_ACCESS_KEY") or _NO_KEY
@@ -275,11 +279,16 @@ FRAME_ANCESTORS += [MTURK_ENDPOINT] if MTURK_ENDPOINT else []
 
 # Where recruiters take people back, and where their signing keys are.
 RECRUITER_SITES = {
-    "prolific": env.str("PROLIFIC_SITE", "https://app.prolific.com").rstrip("/"),
+    "prolific": _PROLIFIC_ENDPOINT
+    or env.str("PROLIFIC_SITE", "https://app.prolific.com").rstrip("/"),
     "mturk": MTURK_ENDPOINT or MTURK_SITES[MTURK_ENVIRONMENT],
 }
-PROLIFIC_API = env.str("PROLIFIC_API", "https://api.prolific.com").rstrip("/")
-PROLIFIC_API_TOKEN = read_secret(variables, "PROLIFIC_API_TOKEN")
+PROLIFIC_API = _PROLIFIC_ENDPOINT or env.str(
+    "PROLIFIC_API", "https://api.prolific.com"
+).rstrip("/")
+PROLIFIC_API_TOKEN = read_secret(variables, "PROLIFIC_API_TOKEN") or (
+    "playground" if _PROLIFIC_ENDPOINT else ""
+)
 RECRUITER_KEYS = {"prolific": f"{PROLIFIC_API}/.well-known/study/jwks.json"}
 # Clocks differ: a signed link counts for so much longer.
 SIGNED_LINK_LEEWAY_SECONDS = read_number(

@@ -189,7 +189,9 @@ def take_prolific(looks: Iterable[Look]) -> None:
     with (
         tempfile.TemporaryDirectory() as place,
         ProlificStandIn() as stand_in,
-        serve(Path(place), prepare=prepare, **stand_in.settings) as site,
+        serve(
+            Path(place), prepare=prepare, PROLIFIC_ENDPOINT=stand_in.endpoint
+        ) as site,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -22,11 +22,8 @@ _SITE = "localhost"
 class StandIn:
     """Serves a market while its block lasts: ``with StandIn() as service``."""
 
-    def __init__(
-        self, market: Market | None = None, *, port: int = 0, name: str = _SITE
-    ) -> None:
+    def __init__(self, market: Market | None = None, *, port: int = 0) -> None:
         self.market = market or Market()
-        self._name = name
         self._server = ThreadingHTTPServer((_LOOPBACK, port), _handler(self))
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
 
@@ -39,7 +36,7 @@ class StandIn:
     def site(self) -> str:
         """Where workers are, under a name of its own: browsers take it for another
         site than the one that is framed."""
-        return f"http://{self._name}:{self._server.server_port}"
+        return f"http://{_SITE}:{self._server.server_port}"
 
     def __enter__(self) -> "StandIn":
         self._thread.start()
@@ -49,10 +46,6 @@ class StandIn:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
-
-    def serve(self) -> None:
-        """Until somebody ends the process."""
-        self._server.serve_forever()
 
 
 def answer(market: Market, name: str, body: bytes) -> tuple[int, dict[str, Any]]:

@@ -29,12 +29,6 @@ class StandIn:
     def endpoint(self) -> str:
         return f"http://{_LOOPBACK}:{self._server.server_port}"
 
-    @property
-    def settings(self) -> dict[str, str]:
-        """What a server of ours is told, so that it takes this one for Prolific."""
-        addresses = dict.fromkeys(("PROLIFIC_API", "PROLIFIC_SITE"), self.endpoint)
-        return {**addresses, "PROLIFIC_API_TOKEN": self.pool.token}
-
     def __enter__(self) -> "StandIn":
         self._thread.start()
         return self
@@ -43,10 +37,6 @@ class StandIn:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
-
-    def serve(self) -> None:
-        """Until somebody ends the process."""
-        self._server.serve_forever()
 
 
 def answer(

@@ -23,7 +23,9 @@ def playground():
 @pytest.fixture
 def researcher(chromium, tmp_path, playground):
     prepare = ["-m", "docs.prolific_desk"]
-    with serve(tmp_path, prepare=prepare, **playground.settings) as site:
+    with serve(
+        tmp_path, prepare=prepare, PROLIFIC_ENDPOINT=playground.endpoint
+    ) as site:
         context = chromium.new_context(viewport={"width": 1280, "height": 800})
         yield Researcher(context, site, tmp_path / "browser.sqlite3")
         context.close()

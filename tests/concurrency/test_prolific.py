@@ -18,8 +18,8 @@ from tests.studies.factories import NOON, Person, make_study
 @pytest.fixture
 def enlisted(settings, monkeypatch):
     with StandIn(Pool(clock=NOON.timestamp)) as service:
-        for name, value in service.settings.items():
-            setattr(settings, name, value)
+        settings.PROLIFIC_API = service.endpoint
+        settings.PROLIFIC_API_TOKEN = service.pool.token
         monkeypatch.setattr(client, "PAUSES", (0, 0, 0))
         yield enlist_study(service.pool)
 

@@ -14,9 +14,9 @@ from config.bootstrap import create_env_file
 from config.env import (
     check_environment_name,
     check_mail,
-    check_mturk_endpoint,
     check_production,
     check_site_url,
+    check_stand_in,
     find_database,
     with_options,
     with_time_limit,
@@ -230,7 +230,8 @@ def test_the_secrets_of_a_machine_are_made_once(tmp_path):
 
     assert path.read_text() == text
     assert path.stat().st_mode & 0o077 == 0
-    assert "MTURK_ENDPOINT=http://localhost:8090\n" in text
+    assert "\nMTURK_ENDPOINT=http://localhost:8090\n" in text
+    assert "\nPROLIFIC_ENDPOINT=http://127.0.0.1:8091\n" in text
 
 
 def test_settings_of_a_machine_that_were_made_before_stay_as_they_are(tmp_path):
@@ -244,7 +245,9 @@ def test_settings_of_a_machine_that_were_made_before_stay_as_they_are(tmp_path):
 
 @pytest.mark.parametrize("address", ["http://localhost:8090/", "http://127.0.0.1:1"])
 def test_a_stand_in_is_on_the_same_machine(address):
-    assert check_mturk_endpoint(address) == address.rstrip("/")
+    told = check_stand_in("X_ENDPOINT", address, is_production=False)
+
+    assert told == address.rstrip("/")
 
 
 @pytest.mark.parametrize(
@@ -252,8 +255,8 @@ def test_a_stand_in_is_on_the_same_machine(address):
     [("https://evil.example", False), ("http://localhost:8090", True)],
 )
 def test_no_stand_in_is_elsewhere_or_in_production(address, is_production):
-    with pytest.raises(ImproperlyConfigured, match="MTURK_ENDPOINT"):
-        check_mturk_endpoint(address, is_production=is_production)
+    with pytest.raises(ImproperlyConfigured, match="X_ENDPOINT"):
+        check_stand_in("X_ENDPOINT", address, is_production=is_production)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ SECRETS = {
     "FORGETMENOT_ENV": "local",
     "DATABASE_URL": "sqlite:///somewhere.sqlite3",
     "MTURK_ENDPOINT": "http://localhost:8090",
+    "PROLIFIC_ENDPOINT": "http://127.0.0.1:8091",
 }
 COMPOSE = ROOT / "docker-compose.yml"
 BUILT_IN = "http://localhost:8000"

@@ -72,6 +72,6 @@ def test_make_run_changes_nothing_when_the_playground_has_no_port(
         )
 
     assert done.returncode != 0
-    assert "Another port for the playground: MTURK_ENDPOINT in .env." in done.stdout
+    assert f"the playground: http://localhost:{port} in .env." in done.stdout
     assert calls.read_text().endswith(f"-m config.listening 127.0.0.1:{port}\n")
     assert (project / ".env").read_text() == settings

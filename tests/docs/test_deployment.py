@@ -21,7 +21,7 @@ DECIDED = {
     *("BIND", "DATABASE_URL", "DEBUG", "SECURE_SSL_REDIRECT"),
     *("EXPORT_FOLDER", "STATIC_ROOT"),
     # Of one's own machine alone.
-    "MTURK_ENDPOINT",
+    *("MTURK_ENDPOINT", "PROLIFIC_ENDPOINT"),
 }
 OF_THE_DATABASE = {"POSTGRES_PORT"}
 
