@@ -36,6 +36,7 @@ from studies.services.recruiting.requester import (
 from studies.services.team.rights import Right, StudyAccess
 
 PAGE = "dashboard/recruiting/page.html"
+NOWHERE = "dashboard/recruiting/nowhere.html"
 NEW = "dashboard/recruiting/new.html"
 HIT = "dashboard/recruiting/hit.html"
 
@@ -44,14 +45,16 @@ HIT = "dashboard/recruiting/hit.html"
 @study_page(Right.PAY)
 def show_recruiting(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """What is offered, what it costs, and what was paid."""
-    if _has_prolific_alone(access.study):
-        return redirect("dashboard:prolific", access.study.slug)
-    return _show(request, access)
+    study = access.study
+    if _is_offered_at_mturk(study):
+        return _show(request, access)
+    if "prolific" in study.recruiters:
+        return redirect("dashboard:prolific", study.slug)
+    return show_study(request, access, Tab.RECRUITING, NOWHERE, {})
 
 
-def _has_prolific_alone(study: Study) -> bool:
-    names = study.recruiters
-    return "prolific" in names and "mturk" not in names
+def _is_offered_at_mturk(study: Study) -> bool:
+    return "mturk" in study.recruiters or mturk_account(study).hits.exists()
 
 
 @require_POST
