@@ -76,7 +76,7 @@ def test_those_ticked_are_approved_once_the_sum_is_typed(client, sign_in, enlist
     asked = client.post(SUBMISSIONS, sent)
     done = client.post(SUBMISSIONS, {**sent, "confirm": "2.66"}, follow=True)
 
-    assert (asked.status_code, "type 2.66" in words(asked)) == (400, True)
+    assert (asked.status_code, "type “2.66”" in words(asked)) == (400, True)
     assert "1 approved and paid." in words(done)
     assert submission.status == "APPROVED"
 
@@ -90,7 +90,7 @@ def test_a_bonus_is_paid_from_its_submissions_page(client, editor, enlisted):
     asked = client.post(f"{address}bonus/", sent)
     done = client.post(f"{address}bonus/", {**sent, "confirm": "1.33"}, follow=True)
 
-    assert "type 1.33" in words(asked)
+    assert "type “1.33”" in words(asked)
     assert ("1.00 GBP paid." in words(done), submission.bonuses) == (True, [100])
     assert "A bonus" in words(client.get(PAGE))
 

@@ -164,3 +164,13 @@ def test_a_service_that_is_down_is_told_as_such(editor, offered, hit, settings):
 
     assert said.status_code == 503
     assert "does not answer" in words(said)
+
+
+def test_a_study_that_no_service_sends_people_is_led_to_its_links(editor, study):
+    study.recruiters = ["link"]
+    study.save()
+
+    page = words(editor.get(PAGE))
+
+    assert "Nobody is asked for through a service" in page
+    assert "note-error" not in page
