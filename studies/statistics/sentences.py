@@ -10,6 +10,10 @@ from studies.statistics.permuting.permutation import ALPHA
 
 TOO_FEW = "There are too few people to test."
 LOOKED_EARLY = "Looked at early; p is not confirmatory."
+EXPORTED_EARLY = (
+    "Data were exported before the study was closed: if anybody compared the arms in "
+    "them, p is not confirmatory."
+)
 _SHARES = {
     PRIMARY: "Of the {things} they had not known, people taught by {first} knew "
     "{of_first}, by {reference} {of_reference}",
@@ -105,9 +109,13 @@ def is_met(comparison: Comparison, *, criterion: float = ALPHA) -> bool:
     return not comparison.is_too_small and comparison.holm < criterion
 
 
-def early_look_note(*, is_registered: bool, has_topped_up: bool) -> str:
+def early_look_note(
+    *, is_registered: bool, has_topped_up: bool, has_exported: bool = False
+) -> str:
     """What is said of results somebody had seen before the end; empty if nothing."""
-    return LOOKED_EARLY if has_topped_up or not is_registered else ""
+    if has_topped_up or not is_registered:
+        return LOOKED_EARLY
+    return EXPORTED_EARLY if has_exported else ""
 
 
 def equivalence_sentence(
