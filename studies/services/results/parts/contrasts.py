@@ -20,6 +20,7 @@ from studies.services.results.wording import THINGS
 from studies.statistics.comparison import Comparison
 from studies.statistics.equivalence import is_equivalent
 from studies.statistics.sentences import (
+    count_digits,
     equivalence_sentence,
     error_sentence,
     is_met,
@@ -84,6 +85,7 @@ def describe_contrasts(analysis: Analysis) -> Part:
 def tell_comparisons(analysis: Analysis) -> list[str]:
     """One sentence for each arm, as a researcher would write it."""
     found, plan = analysis.compare(), analysis.plan
+    digits = count_digits(found.values())
     return [
         result_sentence(
             one,
@@ -94,6 +96,7 @@ def tell_comparisons(analysis: Analysis) -> list[str]:
             criterion=plan.looks.criterion(is_closed=plan.is_closed),
             outcome=plan.outcome,
             is_given_prequiz=plan.test == PrimaryTest.ANCOVA,
+            digits=digits,
         )
         for arm, one in found.items()
     ]

@@ -1,6 +1,7 @@
 """The report: its numbers are those of the statistics, whoever prints them."""
 
 import io
+from dataclasses import replace
 from math import nan
 
 import numpy as np
@@ -12,6 +13,7 @@ from studies.models.study import PrimaryTest, Purpose
 from studies.services.analysis.regrading import Wish, regrade_study
 from studies.services.results.downloads import write_figure
 from studies.services.results.formatting import format_cell, format_rows
+from studies.services.results.parts.contrasts import tell_comparisons
 from studies.services.results.parts.headline import (
     NOBODY_FINISHED,
     ONE_ARM,
@@ -30,6 +32,7 @@ from studies.statistics.seeds import analysis_seed
 from tests.studies.factories import NOON
 from tests.studies.services.results.played import close, make_played
 from tests.studies.sharing import shared_rows
+from tests.studies.statistics.test_sentences import FOUND
 
 pytestmark = pytest.mark.django_db
 
@@ -337,6 +340,26 @@ def test_a_study_that_nobody_finished_says_so_and_prints_no_nan(either):
     words = " ".join(say_all(report))
     assert "nan" not in words
     assert "keeps its direction" not in words
+
+
+def test_headline_and_sentences_have_the_digits_with_which_all_add_up(
+    of_three_arms, monkeypatch
+):
+    study = Study.objects.get(pk=of_three_arms)
+    analysis = open_analysis(study, purpose=Purpose.REAL)
+    other = replace(FOUND, mean_reference=0.484)
+    found = {
+        "GR": replace(other, mean_first=0.508, difference=0.024),
+        "LR": replace(other, mean_first=0.6, difference=0.116),
+    }
+    monkeypatch.setattr(analysis, "compare", lambda: found)
+
+    assert "50.8 % with GR, 60.0 % with LR and 48.4 % with RD" in write_headline(
+        analysis
+    )
+    of_gr, of_lr = tell_comparisons(analysis)
+    assert "50.8 %, by RD 48.4 %: 2.4 percentage points" in of_gr
+    assert "60.0 %, by RD 48.4 %: 11.6 percentage points" in of_lr
 
 
 def test_an_arm_that_nobody_finished_is_named(either):
