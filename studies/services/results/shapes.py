@@ -75,6 +75,8 @@ class Point:
     x: float = 0.0
     n: int = 0
     label: str = ""
+    bounds: Sequence[float | None] = ()
+    """From where to where it is bounded, where it has no one value ``y``."""
 
 
 @dataclass(frozen=True)

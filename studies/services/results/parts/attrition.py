@@ -58,7 +58,9 @@ def describe_leaving(analysis: Analysis) -> Part:
         sentences=[_CAUTION, *_tell(analysis, found)] if n_left else nobody,
         tables=[_table(arms), _bounds_table(analysis, found)],
         figure=intervals(
-            _lines(analysis, found), "Differences and Lee bounds with their intervals"
+            _lines(analysis, found),
+            "Differences with their intervals, as a dot and a line, and Lee bounds "
+            "with theirs, as a bar and a line",
         ),
     )
 
@@ -189,8 +191,11 @@ def _lines(analysis: Analysis, found: dict[str, Bounds]) -> list[Series]:
         name = f"{arm} against {plan.reference}"
         lines.append(line_of(name, analysis.compare()[arm], colour))
         if one.bounds is not None:
-            lee = one.bounds
-            middle = (lee.low + lee.high) / 2
-            point = Point(middle, lee.interval.low, lee.interval.high)
-            lines.append(Series(f"{name}, bounded", colour, [point]))
+            lines.append(Series(f"{name}, bounded", colour, [_bounded(one.bounds)]))
     return lines
+
+
+def _bounded(lee: LeeBounds) -> Point:
+    """Bounds have no estimate between them: the difference may be at either end."""
+    reach = lee.interval
+    return Point(None, reach.low, reach.high, bounds=(lee.low, lee.high))

@@ -130,6 +130,18 @@ def test_retention_is_of_people_not_of_places(report):
         assert row["retention"] == row["n_analysed"] / row["n_allocated"]
 
 
+def test_lee_bounds_are_drawn_without_an_estimate(report):
+    (bounds,) = rows(report, "attrition", "bounds")
+
+    of_arms, bounded = report.part("attrition").figure.series
+
+    (point,) = bounded.points
+    assert point.y is None
+    assert tuple(point.bounds) == (bounds["low"], bounds["high"])
+    assert (point.low, point.high) == (bounds["from"], bounds["to"])
+    assert of_arms.points[0].y is not None
+
+
 def test_pairs_of_all_showings_are_all_pairs_not_known_before(report):
     shown = sum(row["n_pairs"] for row in rows(report, "showings", "showings"))
     (gee,) = rows(report, "comparisons", "gee")
