@@ -21,7 +21,14 @@ def write_figure(report: Report, *, part: str, kind: str) -> bytes:
     """The figure of ``part`` in one of ``CONTENT_TYPES``."""
     figures = {one.key: one.figure for one in report.parts}
     figure = figures.get(part)
-    if figure is None or kind not in CONTENT_TYPES:
+    if figure is None:
+        raise NotFoundError
+    return write_as(figure, kind)
+
+
+def write_as(figure: Figure, kind: str) -> bytes:
+    """``figure`` as a file of ``kind``."""
+    if kind not in CONTENT_TYPES:
         raise NotFoundError
     if kind == CSV:
         return write_numbers(figure)

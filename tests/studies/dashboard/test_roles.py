@@ -126,6 +126,7 @@ DOORS = {
     f"{STUDY}power/curve/": page("OEA"),
     f"{STUDY}power/summary/": page("OEA"),
     f"{STUDY}power/take/": act("OE"),
+    f"{STUDY}power/curve.<kind>": page("OEA"),
     f"{STUDY}launch/": page("OEA"),
     f"{STUDY}launch/pilot/": act("OE"),
     f"{STUDY}launch/draft/": act("OE"),

@@ -21,6 +21,7 @@ from studies.services.results.wording import people
 from studies.statistics.arrays import BoolArray
 from studies.statistics.attrition import (
     ASSUMPTION,
+    REFILLED,
     ArmAttrition,
     LeeBounds,
     TippingPoint,
@@ -30,12 +31,6 @@ from studies.statistics.attrition import (
 )
 from studies.statistics.comparison import Comparison
 from studies.statistics.outcomes import PRIMARY
-
-_CAUTION = (
-    "Places of people who leave are given to others, which keeps the arms equally "
-    "large and does not undo unequal leaving: if one arm loses its weaker learners, "
-    "its mean rises."
-)
 
 
 @dataclass(frozen=True)
@@ -55,7 +50,7 @@ def describe_leaving(analysis: Analysis) -> Part:
     return Part(
         key="attrition",
         title="Those who left",
-        sentences=[_CAUTION, *_tell(analysis, found)] if n_left else nobody,
+        sentences=[REFILLED, *_tell(analysis, found)] if n_left else nobody,
         tables=[_table(arms), _bounds_table(analysis, found)],
         figure=intervals(
             _lines(analysis, found),

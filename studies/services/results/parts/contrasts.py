@@ -70,6 +70,8 @@ def describe_contrasts(analysis: Analysis) -> Part:
             f"Permutation test of {_STATISTICS[plan.test]}: labels of places shuffled "
             f"within the blocks of the allocation, {n_shuffles:,} shuffles ({drawn}). "
             "The interval holds every difference that this very test does not reject.",
+            "The first table has the registered test. The other two are secondary: "
+            "they may make it more or less believable, and replace nothing.",
             *filter(None, (error_sentence(one, first=a) for a, one in found.items())),
             *_equivalence(analysis, found),
         ],

@@ -62,8 +62,7 @@ def _values(analysis: Analysis, level: int) -> FloatArray:
     before = np.where(is_of_level, cards.before, np.nan)
     after = np.where(is_of_level, cards.after, np.nan)
     values = OUTCOMES[analysis.plan.outcome](before, after).values
-    is_main = analysis.data.people.has_postquiz & ~analysis.data.people.is_excluded
-    return np.where(is_main, values, np.nan)
+    return np.where(analysis.data.is_main, values, np.nan)
 
 
 def describe_distribution(analysis: Analysis) -> Part:

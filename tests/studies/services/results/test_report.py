@@ -1,6 +1,7 @@
 """The report: its numbers are those of the statistics, whoever prints them."""
 
 import io
+import json
 from dataclasses import replace
 from math import nan
 
@@ -8,7 +9,15 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 
-from studies.models import Place, Response, Study, TeachingSession
+from studies.models import (
+    ExclusionDecision,
+    Place,
+    Questionnaire,
+    QuestionnaireAnswer,
+    Response,
+    Study,
+    TeachingSession,
+)
 from studies.models.study import PrimaryTest, Purpose
 from studies.services.analysis.regrading import Wish, regrade_study
 from studies.services.results.downloads import write_figure
@@ -161,7 +170,9 @@ def test_the_distribution_has_everybody_with_a_postquiz(report):
 
 def test_the_curve_is_the_share_recalled_at_each_step(study, report):
     cards = Response.objects.filter(phase="learning", step=2, session__study=study)
-    of_gr = cards.filter(session__arm__name="GR", outcome__isnull=False)
+    stayed = study.sessions.filter(phase="completed", arm__name="GR")
+    of_gr = cards.filter(session__in=stayed)
+    assert of_gr.count() < cards.filter(session__arm__name="GR").count()
     expected = np.mean([card.recalled for card in of_gr])
 
     (second,) = [
@@ -180,6 +191,43 @@ def test_everybody_with_a_postquiz_has_a_learning_time(report):
 
     assert [row["n"] for row in times] == [row["n"] for row in gained]
     assert all(row["lower"] <= row["median"] <= row["upper"] for row in times)
+
+
+def test_whoever_is_excluded_is_in_no_figure_of_learning(study, report):
+    session = study.sessions.filter(phase="completed", arm__name="GR").first()
+    ExclusionDecision.objects.create(
+        session=session, is_excluded=True, at=NOON, who="ada", after_unlocking=False
+    )
+
+    again = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    for part, table in (("curve", "curve"), ("time", "time")):
+        before, after = rows(report, part, table)[0], rows(again, part, table)[0]
+        assert (before["arm"], before["n"] - after["n"]) == ("GR", 1)
+
+
+def test_several_choices_are_counted_one_by_one(study):
+    items = [{"id": "tongues", "kind": "multiple", "label": "Languages", "options": []}]
+    study.questions_before = Questionnaire.objects.create(items=items)
+    study.save()
+    said = {"GR": [["de", "en"], ["en"]], "RD": [["fr"]]}
+    for arm, answers in said.items():
+        people = study.sessions.filter(arm__name=arm)
+        for session, chosen in zip(people, answers, strict=False):
+            QuestionnaireAnswer.objects.create(
+                session=session,
+                phase="questions_before",
+                item="tongues",
+                value=json.dumps(chosen),
+            )
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    told = {row["measure"]: row for row in rows(report, "baseline", "baseline")}
+    counts = {name: (row["GR"], row["RD"]) for name, row in told.items()}
+    assert counts["Languages: de"] == ("1", "0")
+    assert counts["Languages: en"] == ("2", "0")
+    assert counts["Languages: fr"] == ("0", "1")
 
 
 def test_the_baseline_describes_everybody_allocated(report):
