@@ -18,12 +18,13 @@ from studies.errors import DesignError
 from studies.models import Study
 from studies.services.jobs.power_curves import PowerState, look_up_power
 from studies.services.planning.costs import list_sizes, offer_sizes
-from studies.services.planning.estimates import N_STUDIES, Estimate, find_estimate
+from studies.services.planning.estimates import Estimate, find_estimate
 from studies.services.planning.figures import figure_of
 from studies.services.planning.plans import find_obstacle, plan_of
 from studies.services.planning.taking import take_size
 from studies.services.results.downloads import CONTENT_TYPES, write_as
 from studies.services.team.rights import Right, StudyAccess
+from studies.statistics.power.curve import N_STUDIES
 
 MOST_PER_ARM = 100_000
 
@@ -59,7 +60,9 @@ def show_summary(request: HttpRequest, access: StudyAccess) -> HttpResponse:
 def download(request: HttpRequest, access: StudyAccess, kind: str) -> HttpResponse:
     """The curve under the assumptions in the address, to print or as numbers."""
     plan, form = plan_of(access.study), AssumptionsForm.of(request.GET)
-    estimate = plan and find_estimate(access.study, plan, form.assumptions)
+    if plan is None:
+        return _back(request, access)
+    estimate = find_estimate(access.study, plan, form.assumptions)
     if estimate is None:
         return _back(request, access)
     content = write_as(figure_of(estimate), kind)

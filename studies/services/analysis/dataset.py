@@ -58,9 +58,8 @@ class Dataset:
     @property
     def is_main(self) -> BoolArray:
         """Whether somebody is in the main population, as ``Population`` has it."""
-        return (
-            values_in(Population.ALLOCATED, np.zeros(self.n_people), self.people) == 0
-        )
+        nothing = np.zeros(self.n_people)
+        return np.isfinite(values_in(Population.ALLOCATED, nothing, self.people))
 
     def graded(self, before: FloatArray, after: FloatArray) -> "Dataset":
         """The same people with other verdicts."""

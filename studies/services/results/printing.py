@@ -110,9 +110,10 @@ def _draw_intervals(axes: Axes, figure: Figure) -> None:
 def _draw_interval(axes: Axes, row: int, point: Point, look: dict[str, Any]) -> None:
     colour = look["color"]
     if point.bounds:
-        low, high = (bound or 0.0 for bound in point.bounds)
-        axes.plot([point.low, point.high], [row, row], "|-", color=colour, ms=4)
-        axes.plot([low, high], [row, row], color=colour, linewidth=5)
+        ends: Any = (point.low, point.high)
+        bounds: Any = point.bounds
+        axes.plot(ends, [row, row], "|-", color=colour, ms=4)
+        axes.plot(bounds, [row, row], color=colour, linewidth=5)
     if point.y is None:
         return
     reach = _reach(point)

@@ -7,7 +7,6 @@ import numpy as np
 
 from studies.services.results.comparing import Analysis
 from studies.services.results.parts.contrasts import intervals, line_of
-from studies.services.results.parts.summaries import range_of
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -30,7 +29,7 @@ from studies.statistics.attrition import (
     tipping_point,
 )
 from studies.statistics.comparison import Comparison
-from studies.statistics.outcomes import PRIMARY
+from studies.statistics.outcomes import PRIMARY, range_of
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from studies.models.questions import QuestionKind
 from studies.models.session import Phase
 from studies.services.results.comparing import Analysis
 from studies.services.results.parts.primary import DOTS, dots_of
-from studies.services.results.parts.summaries import summarise
 from studies.services.results.shapes import Cell, Column, Kind, Part, Table
 from studies.statistics.arrays import FloatArray
+from studies.statistics.description import summarise
 
 NUMBERED = (QuestionKind.NUMBER, QuestionKind.LABELLED_SCALE)
 CHOSEN = (QuestionKind.CHOICE, QuestionKind.SCALE)

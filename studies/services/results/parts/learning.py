@@ -4,7 +4,6 @@ import numpy as np
 
 from studies.services.results.comparing import Analysis
 from studies.services.results.parts.primary import DOTS, dots_of
-from studies.services.results.parts.summaries import SHARE, Summary, summarise
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -17,6 +16,8 @@ from studies.services.results.shapes import (
     Table,
 )
 from studies.statistics.arrays import FloatArray
+from studies.statistics.description import Summary, summarise
+from studies.statistics.outcomes import SHARE
 
 MOST_POINTS = 10
 MINUTE = 60

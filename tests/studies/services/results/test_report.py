@@ -152,10 +152,13 @@ def test_lee_bounds_are_drawn_without_an_estimate(report):
 
 
 def test_pairs_of_all_showings_are_all_pairs_not_known_before(report):
-    shown = sum(row["n_pairs"] for row in rows(report, "showings", "showings"))
+    shown = rows(report, "showings", "showings")
     (gee,) = rows(report, "comparisons", "gee")
 
-    assert shown == gee["n_pairs"]
+    assert sum(row["n_pairs"] for row in shown) == gee["n_pairs"]
+    assert max(row["n_people"] for row in shown) > 1
+    for row in shown:
+        assert np.isfinite(row["low"]) == (row["n_people"] > 1)
 
 
 def test_the_distribution_has_everybody_with_a_postquiz(report):
