@@ -137,6 +137,11 @@ urlpatterns = [
     path(QUALITY, quality.show_quality, name="quality"),
     path(f"{QUALITY}table.csv", quality.download_quality, name="quality_table"),
     path(
+        f"{QUALITY}figures/<slug:gauge>.<slug:kind>",
+        quality.download_figure,
+        name="quality_figure",
+    ),
+    path(
         f"{QUALITY}<slug:pseudonym>/exclude/",
         quality.exclude_here,
         name="exclude_here",

@@ -113,7 +113,8 @@ def _draw_interval(axes: Axes, row: int, point: Point, look: dict[str, Any]) -> 
         ends: Any = (point.low, point.high)
         bounds: Any = point.bounds
         axes.plot(ends, [row, row], "|-", color=colour, ms=4)
-        axes.plot(bounds, [row, row], color=colour, linewidth=5)
+        look = {"marker": "|", "ms": 5, "solid_capstyle": "butt"}
+        axes.plot(bounds, [row, row], color=colour, linewidth=5, **look)
     if point.y is None:
         return
     reach = _reach(point)
@@ -161,6 +162,8 @@ def _draw_bars(figure: Figure) -> Any:
             align="edge",
             color=_look(series)["color"],
         )
+        if figure.threshold is not None:
+            panel.axvline(figure.threshold, color=ORANGE, linestyle="--")
         panel.set_axisbelow(True)
         panel.set_title(series.name)
         panel.set_ylim(0, 1.05 * top or 1)

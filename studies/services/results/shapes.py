@@ -99,6 +99,8 @@ class Figure:
     series: Sequence[Series]
     x_label: str = ""
     y_label: str = ""
+    threshold: float | None = None
+    """Where along x nobody should be beyond."""
 
 
 @dataclass(frozen=True)
