@@ -88,6 +88,7 @@ urlpatterns = [
     path(f"{STUDY}power/curve/", power.show_curve, name="power_curve"),
     path(f"{STUDY}power/summary/", power.show_summary, name="power_summary"),
     path(f"{STUDY}power/take/", power.take, name="power_take"),
+    path(f"{STUDY}power/curve.<slug:kind>", power.download, name="power_figure"),
     path(f"{STUDY}launch/", launching.show_launch, name="launch"),
     path(f"{STUDY}launch/pilot/", launching.start_pilot, name="pilot"),
     path(f"{STUDY}launch/draft/", launching.back_to_draft, name="draft"),
@@ -135,6 +136,11 @@ urlpatterns = [
     ),
     path(QUALITY, quality.show_quality, name="quality"),
     path(f"{QUALITY}table.csv", quality.download_quality, name="quality_table"),
+    path(
+        f"{QUALITY}figures/<slug:gauge>.<slug:kind>",
+        quality.download_figure,
+        name="quality_figure",
+    ),
     path(
         f"{QUALITY}<slug:pseudonym>/exclude/",
         quality.exclude_here,

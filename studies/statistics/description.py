@@ -4,7 +4,7 @@ Bands are 95 % intervals over people, whose answers belong together.
 """
 
 from dataclasses import dataclass
-from math import nan, sqrt
+from math import inf, nan, sqrt
 
 import numpy as np
 from scipy import stats
@@ -17,7 +17,7 @@ from studies.statistics.permuting.permutation import ALPHA
 class Summary:
     """A mean over people; nan where there are too few for it."""
 
-    n_people: int
+    n: int
     mean: float
     deviation: float
     low: float
@@ -25,10 +25,9 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class GroupShare:
-    """Of the pairs in a group, such as those shown three times, the share right."""
+class PairShare:
+    """Of some pairs, such as those shown three times, the share right."""
 
-    group: float
     n_people: int
     n_pairs: int
     share: float
@@ -36,52 +35,44 @@ class GroupShare:
     high: float
 
 
-def summarise(values: FloatArray) -> Summary:
-    """Mean, deviation and band of ``values``, one per person, without the nans."""
+def summarise(
+    values: FloatArray, *, within: tuple[float, float] = (-inf, inf)
+) -> Summary:
+    """Mean, deviation and band of ``values``, one per person, without the nans.
+
+    The band ends where values do, if ``within`` says what they can be.
+    """
     known = values[np.isfinite(values)]
     n = len(known)
     mean = float(known.mean()) if n else nan
     deviation = float(known.std(ddof=1)) if n > 1 else nan
     reach = _reach(n) * deviation / sqrt(n) if n > 1 else nan
-    return Summary(n, mean, deviation, mean - reach, mean + reach)
+    low, high = np.clip([mean - reach, mean + reach], *within).tolist()
+    return Summary(n, mean, deviation, low, high)
 
 
-def summarise_steps(values: FloatArray) -> list[Summary]:
-    """A learning curve: one summary per column of ``(n_people, n_steps)``."""
-    return [summarise(column) for column in values.T]
+def share_right(people: IntArray, right: FloatArray) -> PairShare:
+    """The share right, from one entry per pair: whose it is, and whether it is right.
 
-
-def share_by_group(
-    people: IntArray, groups: FloatArray, right: FloatArray
-) -> list[GroupShare]:
-    """Shares right by group, from one entry per pair.
-
-    Groups may be numbers of showings, times since the last one, or levels.
+    A ratio over people, with the error that sampling whole people gives it.
     """
-    return [
-        _share(group, people[groups == group], right[groups == group])
-        for group in np.unique(groups)
-    ]
-
-
-def count_in_bins(values: FloatArray, *, n_bins: int = 10) -> IntArray:
-    """How many people are in each of ``n_bins`` parts of 0 to 1, the last closed."""
-    known = values[np.isfinite(values)]
-    # Rounding first: 3/10 must not fall below its own border.
-    bins = np.floor(np.round(known * n_bins, 9)).astype(np.int64)
-    return np.bincount(np.clip(bins, 0, n_bins - 1), minlength=n_bins)
-
-
-def _share(group: float, people: IntArray, right: FloatArray) -> GroupShare:
-    """A ratio over people, with the error that sampling whole people gives it."""
     _, own = np.unique(people, return_inverse=True)
     n_pairs, n_right = np.bincount(own), np.bincount(own, weights=right)
-    n, share = len(n_pairs), float(right.mean())
+    n, share = len(n_pairs), float(right.mean()) if len(right) else nan
     off = n_right - share * n_pairs
     error = sqrt(n / (n - 1) * float(off @ off)) / len(right) if n > 1 else nan
     reach = _reach(n) * error if n > 1 else nan
     low, high = np.clip([share - reach, share + reach], 0.0, 1.0).tolist()
-    return GroupShare(float(group), n, len(right), share, low, high)
+    return PairShare(n, len(right), share, low, high)
+
+
+def count_in_bins(values: FloatArray, *, n_bins: int) -> list[int]:
+    """How many people are in each of ``n_bins`` parts of 0 to 1, the last closed."""
+    known = values[np.isfinite(values)]
+    # Rounding first: 3/10 must not fall below its own border.
+    bins = np.floor(np.round(known * n_bins, 9)).astype(np.int64)
+    counts = np.bincount(np.clip(bins, 0, n_bins - 1), minlength=n_bins)
+    return [int(count) for count in counts]
 
 
 def _reach(n: int) -> float:

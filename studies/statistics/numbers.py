@@ -26,3 +26,12 @@ def format_exact_p(p: float) -> str:
 def without_zero(number: str) -> str:
     """``.5`` for ``0.5``."""
     return number.removeprefix("0") if number.startswith("0.") else number
+
+
+def digits_that_agree(first: float, other: float, difference: float) -> int:
+    """None if whole per cents add up as they are read, else one.
+
+    51 less 48 is not 2.
+    """
+    whole = [round(100 * share) for share in (first, other, difference)]
+    return 0 if whole[0] - whole[1] == whole[2] else 1

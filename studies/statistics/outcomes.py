@@ -64,6 +64,13 @@ OUTCOMES: dict[str, Callable[[Answers, Answers], Outcome]] = {
     "loss_rate": loss_rate,
 }
 """By name. One of them is primary by preregistration; the first unless told."""
+SHARE = (0.0, 1.0)
+_RANGES = {"net_gain": (-1.0, 1.0)}
+
+
+def range_of(outcome: str) -> tuple[float, float]:
+    """What values of ``outcome`` can be: shares, but for a gain that may be a loss."""
+    return _RANGES.get(outcome, SHARE)
 
 
 def _asked(before: Answers, after: Answers) -> BoolArray:

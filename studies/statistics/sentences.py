@@ -1,15 +1,24 @@
 """What came out, in sentences: numbers first, which of them to trust, and why."""
 
+from collections.abc import Iterable
 from math import isinf, isnan
 
-from studies.statistics.attrition import ASSUMPTION, LeeBounds, TippingPoint
 from studies.statistics.comparison import Comparison
-from studies.statistics.numbers import format_exactly, format_p, without_zero
+from studies.statistics.numbers import (
+    digits_that_agree,
+    format_exactly,
+    format_p,
+    without_zero,
+)
 from studies.statistics.outcomes import PRIMARY
 from studies.statistics.permuting.permutation import ALPHA
 
 TOO_FEW = "There are too few people to test."
 LOOKED_EARLY = "Looked at early; p is not confirmatory."
+EXPORTED_EARLY = (
+    "Data were exported before the study was closed: if anybody compared the arms in "
+    "them, p is not confirmatory."
+)
 _SHARES = {
     PRIMARY: "Of the {things} they had not known, people taught by {first} knew "
     "{of_first}, by {reference} {of_reference}",
@@ -35,15 +44,17 @@ def result_sentence(
     criterion: float = ALPHA,
     outcome: str = PRIMARY,
     is_given_prequiz: bool = False,
+    digits: int | None = None,
 ) -> str:
     """A comparison of the primary outcome, as a researcher would write it.
 
     ``outcome`` is the name of what was compared, ``criterion`` what the registered
-    p-value must fall below: less than .05 after an early look.
+    p-value must fall below: less than .05 after an early look. ``digits`` are those of
+    sentences that stand beside it; its own unless told.
     """
     if isnan(comparison.difference):
         return absence_sentence(comparison, first=first, reference=reference)
-    digits = _digits_that_agree(comparison)
+    digits = count_digits([comparison]) if digits is None else digits
     begin = _SHARES[outcome].format(
         things=things,
         first=first,
@@ -59,11 +70,14 @@ def result_sentence(
     return f"{begin}: {given}{_more(comparison, digits)} ({sure}). {judgement}"
 
 
-def _digits_that_agree(comparison: Comparison) -> int:
-    """None if whole numbers add up as they are read, else one: 51 less 48 is not 2."""
-    shares = (comparison.mean_first, comparison.mean_reference)
-    first, reference = (round(100 * share) for share in shares)
-    return 0 if first - reference == round(100 * comparison.difference) else 1
+def count_digits(comparisons: Iterable[Comparison]) -> int:
+    """With how many digits shares and differences of all of them add up as told."""
+    told = [
+        digits_that_agree(one.mean_first, one.mean_reference, one.difference)
+        for one in comparisons
+        if not isnan(one.difference)
+    ]
+    return max(told, default=0)
 
 
 def absence_sentence(comparison: Comparison, *, first: str, reference: str) -> str:
@@ -105,9 +119,13 @@ def is_met(comparison: Comparison, *, criterion: float = ALPHA) -> bool:
     return not comparison.is_too_small and comparison.holm < criterion
 
 
-def early_look_note(*, is_registered: bool, has_topped_up: bool) -> str:
+def early_look_note(
+    *, is_registered: bool, has_topped_up: bool, has_exported: bool = False
+) -> str:
     """What is said of results somebody had seen before the end; empty if nothing."""
-    return LOOKED_EARLY if has_topped_up or not is_registered else ""
+    if has_topped_up or not is_registered:
+        return LOOKED_EARLY
+    return EXPORTED_EARLY if has_exported else ""
 
 
 def equivalence_sentence(
@@ -123,47 +141,37 @@ def equivalence_sentence(
     )
 
 
-def lee_sentence(bounds: LeeBounds) -> str:
-    """What may be left of a difference when those who left are thought of."""
-    low, high = _points(bounds.low, bounds.high)
-    least, most = _points(bounds.interval.low, bounds.interval.high)
-    return (
-        f"Among people who would have stayed in either arm the difference is between "
-        f"{low} and {high} percentage points (95 % interval {least} to {most}), "
-        f"{ASSUMPTION}. Trust the interval: the bounds alone leave out chance."
-    )
-
-
-def tipping_sentence(point: TippingPoint) -> str:
-    """How different leavers must be from those who stayed to undo a result."""
-    if isinf(point.to_nothing):
-        return "Nobody left: there is nobody whose answers could change the result."
-    nothing, chance = _points(point.to_nothing, point.to_chance)
-    return (
-        f"Leavers of the arm ahead would have to be {nothing} percentage points worse "
-        f"than those who stayed, and those of the other better by as much, to leave no "
-        f"difference; {chance} are enough for the interval to reach 0."
-    )
-
-
 def _more(comparison: Comparison, digits: int) -> str:
     if comparison.difference == 0:
         return "as many"
     (points,) = _points(abs(comparison.difference), digits=digits)
-    word = "more" if comparison.difference > 0 else "fewer"
+    word = _direction(comparison.difference)
     return f"{points} percentage point{'' if points == '1' else 's'} {word}"
 
 
 def _how_sure(comparison: Comparison, n_comparisons: int, digits: int) -> str:
-    interval = comparison.interval
-    low, high = _points(interval.low, interval.high, digits=digits)
-    told = f"95 % interval {low} to {high}"
+    told = f"95 % interval {_span(comparison, digits)}"
     p = f"permutation p {_equals(comparison.p)}"
     if n_comparisons == 1:
         return f"{told}; {p}"
     number = _in_words(n_comparisons)
     holm = format_p(comparison.holm)
     return f"{told}, not adjusted for {number} comparisons; {p}, Holm {holm}"
+
+
+def _span(comparison: Comparison, digits: int) -> str:
+    """The interval in the direction of the difference, or each end with its own."""
+    low, high = comparison.interval.low, comparison.interval.high
+    least, most = _points(abs(low), abs(high), digits=digits)
+    if low >= 0 and comparison.difference > 0:
+        return f"{least} to {most}"
+    if high <= 0 and comparison.difference < 0:
+        return f"{most} to {least}"
+    return f"{least} {_direction(low)} to {most} {_direction(high)}"
+
+
+def _direction(difference: float) -> str:
+    return "fewer" if difference < 0 else "more"
 
 
 def _judgement(comparison: Comparison, n_comparisons: int, criterion: float) -> str:
@@ -186,7 +194,7 @@ def _loses_sign(value: float, digits: int) -> bool:
 
 def _point(value: float, digits: int) -> str:
     if isinf(value):
-        return "minus infinity" if value < 0 else "infinity"
+        return "minus infinity" if value < 0 else "infinitely many"
     # Adding 0 makes a plain zero of a negative one.
     rounded = round(100 * value, digits) + 0.0
     return f"{rounded:.{digits}f}".replace("-", "\N{MINUS SIGN}")

@@ -4,17 +4,19 @@ from django import template
 
 register = template.Library()
 NOTHING = "\N{EN DASH}"
+MINUS = "\N{MINUS SIGN}"
 
 
 @register.filter
-def percent(share: float | None) -> str:
+def percent(share: float | None, digits: int = 0) -> str:
     """A share of 1 as a percentage; a dash where there is none."""
-    return NOTHING if share is None else f"{100 * share:.0f} %"
+    return NOTHING if share is None else f"{100 * share:.{digits}f} %"
 
 
 @register.filter
-def points(difference: float | None) -> str:
+def points(difference: float | None, digits: int = 0) -> str:
     """A difference of shares in percentage points, with its sign."""
     if difference is None:
         return NOTHING
-    return f"{100 * difference:+.0f}" if round(100 * difference) else "0"
+    told = f"{100 * difference:+.{digits}f}".replace("-", MINUS)
+    return told if round(100 * difference, digits) else f"{0:.{digits}f}"

@@ -114,6 +114,7 @@ def show_page(
         "n_items": len(everything),
         "are_all_excluded": not everything and _are_all_excluded(access, view),
         "columns": _columns(view),
+        "digits": max((item.n_digits for item in page), default=0),
         "disputed": _offered(everything),
         "form": form or RegradeForm(initial=_usual_rule(access)),
         "ticked": request.POST.getlist("accepted"),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from studies.dashboard.drawing import Frame, Tick, place, ticks_over
 from studies.services.people.quality import Gauged
+from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
 
 FRAME = Frame(300, 150, 34, 292, 22, 120)
 GAP = 1.5
@@ -62,6 +63,23 @@ def draw_histogram(gauged: Gauged) -> Histogram:
         ],
         threshold="" if line is None else place(line),
         is_line_right=line is not None and line > (FRAME.left + FRAME.right) / 2,
+    )
+
+
+def figure_of(gauged: Gauged) -> Figure:
+    """The same to print."""
+    bars = [
+        Point(each.n_people, x=each.low, n=each.n_people, label=each.words)
+        for each in gauged.spread.bins
+    ]
+    return Figure(
+        Shape.BARS,
+        f"People by {gauged.gauge.words}",
+        Kind.COUNT,
+        [Series(gauged.gauge.label, points=bars)],
+        gauged.gauge.words.capitalize(),
+        "People",
+        threshold=None if gauged.threshold is None else _edge(gauged),
     )
 
 

@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
+from studies.dashboard.figure_files import offer_file
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.people.forms import LONGEST_REASON, ReasonForm
-from studies.dashboard.people.histograms import draw_histogram
+from studies.dashboard.people.histograms import draw_histogram, figure_of
 from studies.dashboard.sorting import Column, Order, write_query
 from studies.dashboard.tables import download_table
-from studies.errors import StudyError
+from studies.errors import NotFoundError, StudyError
 from studies.models.study import Purpose
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds, people_of
 from studies.services.people.decisions import decide_exclusion
@@ -32,6 +33,7 @@ from studies.services.people.quality import (
     gauge_people,
     read_quality,
 )
+from studies.services.results.downloads import CONTENT_TYPES, write_as
 from studies.services.team.rights import Right, StudyAccess
 
 PER_PAGE = 50
@@ -125,6 +127,7 @@ def show_quality(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "columns": _columns(view),
         "choices": CHOICES.values(),
         "plots": [(each, draw_histogram(each)) for each in gauged],
+        "formats": list(CONTENT_TYPES),
         "rules": count_rules(access.study, everybody),
         "n_beyond_rules": sum(bool(row.broken_rules) for row in everybody),
         "counted": _count(everybody),
@@ -155,6 +158,20 @@ def download_quality(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         for row in rows
     )
     return download_table(access, "data quality", headings, cells)
+
+
+@require_safe
+@study_page(Right.SEE_PARTICIPANTS)
+def download_figure(
+    request: HttpRequest, access: StudyAccess, gauge: str, kind: str
+) -> HttpResponse:
+    """How one number is spread, to print or as numbers."""
+    gauged = gauge_people(access.study, _read(access, _read_view(request, access)))
+    figures = {each.gauge.name: figure_of(each) for each in gauged}
+    if gauge not in figures:
+        raise NotFoundError
+    content = write_as(figures[gauge], kind)
+    return offer_file(content, name=f"{access.study.slug}-{gauge}", kind=kind)
 
 
 @require_POST

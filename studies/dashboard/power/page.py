@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from studies.dashboard.figure_files import offer_file
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.power.forms import AssumptionsForm, TakeForm, may_take
@@ -17,10 +18,13 @@ from studies.errors import DesignError
 from studies.models import Study
 from studies.services.jobs.power_curves import PowerState, look_up_power
 from studies.services.planning.costs import list_sizes, offer_sizes
-from studies.services.planning.estimates import Estimate
-from studies.services.planning.plans import find_obstacle
+from studies.services.planning.estimates import Estimate, find_estimate
+from studies.services.planning.figures import figure_of
+from studies.services.planning.plans import find_obstacle, plan_of
 from studies.services.planning.taking import take_size
+from studies.services.results.downloads import CONTENT_TYPES, write_as
 from studies.services.team.rights import Right, StudyAccess
+from studies.statistics.power.curve import N_STUDIES
 
 MOST_PER_ARM = 100_000
 
@@ -49,6 +53,20 @@ def show_summary(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     state = look_up_power(study=access.study, who=access.who, now=timezone.now())
     context = {"study": access.study, "power": state}
     return render(request, "dashboard/power/summary.html", context)
+
+
+@require_safe
+@study_page(Right.SEE_DESIGN)
+def download(request: HttpRequest, access: StudyAccess, kind: str) -> HttpResponse:
+    """The curve under the assumptions in the address, to print or as numbers."""
+    plan, form = plan_of(access.study), AssumptionsForm.of(request.GET)
+    if plan is None:
+        return _back(request, access)
+    estimate = find_estimate(access.study, plan, form.assumptions)
+    if estimate is None:
+        return _back(request, access)
+    content = write_as(figure_of(estimate), kind)
+    return offer_file(content, name=f"{access.study.slug}-power", kind=kind)
 
 
 @require_POST
@@ -108,6 +126,8 @@ def _drawn(study: Study, state: PowerState) -> dict[str, Any]:
     return {
         "estimate": estimate,
         "rows": rows,
+        "n_studies": f"{N_STUDIES:,}",
+        "formats": list(CONTENT_TYPES),
         "plot": draw_power(estimate, rows),
         "take_form": TakeForm(
             offer_sizes(estimate), initial={"size": estimate.suggested}

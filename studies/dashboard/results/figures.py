@@ -19,6 +19,7 @@ HEIGHT = 250
 LEFT, RIGHT, TOP, BOTTOM = 52, 10, 14, 52
 ROW = 38
 NEARLY = 1e-9
+THINNEST = 1.5
 NAME_WIDTH, NAMES_IN_ROW = 84, 4
 Scale = Callable[[float], float]
 
@@ -32,7 +33,8 @@ def _span(figure: Figure) -> tuple[float, float]:
     """What the scale reaches over: 0 at least, shares up to 1 where they go so far."""
     numbers = [value for one in figure.series for value in one.values]
     for point in (point for one in figure.series for point in one.points):
-        numbers += [n for n in (point.y, point.low, point.high) if n is not None]
+        told = (point.y, point.low, point.high, *point.bounds)
+        numbers += [n for n in told if n is not None]
     low, high = min(numbers, default=0.0), max(numbers, default=1.0)
     if figure.kind == Kind.SHARE:
         low, high = max(low, -1.0), min(high, 1.0)
@@ -131,14 +133,19 @@ def _draw_interval(
     edges: tuple[float, float],
 ) -> None:
     point, look = series.points[0], colour_of(series)
-    if point.y is None:
+    if point.y is None and not point.bounds:
         return
     if point.low is not None or point.high is not None:
         # An end that is infinite goes to the edge.
         start = edges[0] if point.low is None else max(point.low, edges[0])
         end = edges[1] if point.high is None else min(point.high, edges[1])
         canvas.line(f"reach {look}", place(start), middle, place(end), middle)
-    canvas.circle(f"estimate {look}", place(point.y), middle, 4)
+    if point.y is not None:
+        canvas.circle(f"estimate {look}", place(point.y), middle, 4)
+    if point.bounds:
+        start, end = (place(bound or 0.0) for bound in point.bounds)
+        width = max(end - start, THINNEST)
+        canvas.rect(f"estimate {look}", start, middle - 4, width, 8)
 
 
 def _short(name: str) -> str:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from studies.dashboard.figure_files import offer_file
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.results.forms import UnlockForm
@@ -22,7 +23,7 @@ from studies.services.jobs.starting import is_nobody_there, list_jobs
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
 from studies.services.people.looks import hides_outcomes, locks_results
 from studies.services.results.changes import has_changed
-from studies.services.results.downloads import CONTENT_TYPES, write_figure
+from studies.services.results.downloads import write_figure
 from studies.services.results.locking import open_report
 from studies.services.results.shapes import Report, from_json
 from studies.services.results.stored import has_people
@@ -94,12 +95,7 @@ def download(
     if report is None:
         raise NotFoundError
     content = write_figure(from_json(report.report), part=part, kind=kind)
-    name = f"{access.study.slug}-{part}.{kind}"
-    return HttpResponse(
-        content,
-        content_type=CONTENT_TYPES[kind],
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return offer_file(content, name=f"{access.study.slug}-{part}", kind=kind)
 
 
 def _show(

@@ -11,7 +11,7 @@ from studies.services.analysis.people import Person, read_people, read_unallocat
 from studies.services.analysis.places import Places, read_places
 from studies.services.analysis.protocol import find_followers
 from studies.statistics.arrays import BoolArray, FloatArray, IntArray
-from studies.statistics.populations import People
+from studies.statistics.populations import People, Population, values_in
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,12 @@ class Dataset:
         """Whether everything was right before, so that a share has no whole."""
         knew_all: BoolArray = self.prequiz == 1
         return knew_all
+
+    @property
+    def is_main(self) -> BoolArray:
+        """Whether somebody is in the main population, as ``Population`` has it."""
+        nothing = np.zeros(self.n_people)
+        return np.isfinite(values_in(Population.ALLOCATED, nothing, self.people))
 
     def graded(self, before: FloatArray, after: FloatArray) -> "Dataset":
         """The same people with other verdicts."""

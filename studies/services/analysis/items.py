@@ -14,6 +14,7 @@ from studies.models.session import CARD_PHASES, Phase
 from studies.services.analysis.disputes import Disputed, find_disputed
 from studies.services.decks.content import ConceptContent, content_of
 from studies.services.people.measures import find_excluded
+from studies.statistics.numbers import digits_that_agree
 
 _ANSWERED = (Outcome.CORRECT, Outcome.WRONG)
 
@@ -53,6 +54,13 @@ class Item:
     def n_disputing(self) -> int:
         """How many people typed the text that most did."""
         return self.disputed[0].n_people if self.disputed else 0
+
+    @property
+    def n_digits(self) -> int:
+        """With how many digits its shares and its gain add up as they are read."""
+        if self.before is None or self.after is None or self.gain is None:
+            return 0
+        return digits_that_agree(self.after, self.before, self.gain)
 
 
 def read_items(

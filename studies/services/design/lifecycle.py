@@ -42,9 +42,7 @@ def change_study_state(
         study.fingerprint = fingerprint_design(study)
         study.seed_hash = hashlib.sha256(study.seed.encode()).hexdigest()
     if state == StudyState.CLOSED:
-        # It was not always checked when a study opened.
-        grace = timedelta(seconds=min(study.finish_seconds, LONGEST_FINISH))
-        study.finish_until = (now or timezone.now()) + grace
+        study.finish_until = (now or timezone.now()) + _grace(study)
     if state in ASKING:
         # Nothing that people can join is out of sight.
         study.archived_at = None
@@ -55,6 +53,16 @@ def change_study_state(
         ]
     )
     return study
+
+
+def find_closing(study: Study) -> datetime | None:
+    """When ``study`` was closed; None while it is not."""
+    return None if study.finish_until is None else study.finish_until - _grace(study)
+
+
+def _grace(study: Study) -> timedelta:
+    # It was not always checked when a study opened.
+    return timedelta(seconds=min(study.finish_seconds, LONGEST_FINISH))
 
 
 def _is_frozen(study: Study) -> bool:

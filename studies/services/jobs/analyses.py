@@ -1,6 +1,6 @@
 """Asking for results: on request, at a look, and at the end."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from studies.models import Job, Study
 from studies.models.job import JobKind
 from studies.models.study import Purpose, StudyState
 from studies.services.allocation import lock_study
-from studies.services.design.fields import LONGEST_FINISH
+from studies.services.design.lifecycle import find_closing
 from studies.services.jobs.starting import find_under_way, start_job
 from studies.services.people.looks import hides_outcomes
 from studies.services.results.changes import find_last_decision
@@ -79,8 +79,6 @@ def _is_due(study: Study, *, now: datetime) -> bool:
 
 def _closing(study: Study, *, now: datetime) -> datetime | None:
     """When it closed, or when the last inside had to end if that is over."""
-    if study.finish_until is None:
-        return None
-    grace = timedelta(seconds=min(study.finish_seconds, LONGEST_FINISH))
-    is_over = now > study.finish_until
-    return study.finish_until if is_over else study.finish_until - grace
+    if study.finish_until is not None and now > study.finish_until:
+        return study.finish_until
+    return find_closing(study)

@@ -14,13 +14,21 @@ CONTENT_TYPES = {
     CSV: "text/csv; charset=utf-8",
 }
 _COLUMNS = ("series", "what", "label", "x", "y", "low", "high", "n")
+_BOUNDS = ("bound_from", "bound_to")
 
 
 def write_figure(report: Report, *, part: str, kind: str) -> bytes:
     """The figure of ``part`` in one of ``CONTENT_TYPES``."""
     figures = {one.key: one.figure for one in report.parts}
     figure = figures.get(part)
-    if figure is None or kind not in CONTENT_TYPES:
+    if figure is None:
+        raise NotFoundError
+    return write_as(figure, kind)
+
+
+def write_as(figure: Figure, kind: str) -> bytes:
+    """``figure`` as a file of ``kind``."""
+    if kind not in CONTENT_TYPES:
         raise NotFoundError
     if kind == CSV:
         return write_numbers(figure)
@@ -34,7 +42,8 @@ def write_numbers(figure: Figure) -> bytes:
     """The numbers of ``figure``: every person's dot, and every point."""
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    is_bounded = any(point.bounds for one in figure.series for point in one.points)
+    writer.writerow([*_COLUMNS, *(_BOUNDS if is_bounded else ())])
     for series in figure.series:
         for value in series.values:
             writer.writerow([series.name, "person", "", "", value, "", "", ""])
@@ -43,6 +52,7 @@ def write_numbers(figure: Figure) -> bytes:
                 [
                     *(series.name, "point", point.label, point.x),
                     *(point.y, point.low, point.high, point.n),
+                    *((point.bounds or ("", "")) if is_bounded else ()),
                 ]
             )
     return file.getvalue().encode()

@@ -7,6 +7,7 @@ from itertools import pairwise
 from studies.models import Study
 from studies.models.study import ChangeKind, Purpose
 from studies.models.team import Action
+from studies.services.design.lifecycle import find_closing
 from studies.statistics.looks import criteria
 from studies.statistics.permuting.permutation import ALPHA
 from studies.statistics.sentences import early_look_note
@@ -20,6 +21,8 @@ class Looks:
     fractions: tuple[float, ...] = ()
     has_topped_up: bool = False
     """Whether places were added after somebody had looked."""
+    has_exported: bool = False
+    """Whether data with outcomes were exported before the study was closed."""
 
     @property
     def are_registered(self) -> bool:
@@ -29,10 +32,10 @@ class Looks:
     @property
     def note(self) -> str:
         """What must be said of p; empty if nobody looked, or only as registered."""
-        if not self.fractions:
-            return ""
         return early_look_note(
-            is_registered=self.are_registered, has_topped_up=self.has_topped_up
+            is_registered=self.are_registered,
+            has_topped_up=self.has_topped_up,
+            has_exported=self.has_exported,
         )
 
     def criterion(self, *, is_closed: bool) -> float:
@@ -54,7 +57,18 @@ def read_looks(study: Study, *, purpose: Purpose) -> Looks:
         n_planned=study.n_planned_looks,
         fractions=tuple(_fraction(detail) for _, detail in entries),
         has_topped_up=bool(entries) and top_ups.filter(at__gt=entries[0][0]).exists(),
+        has_exported=_has_exported(study),
     )
+
+
+def _has_exported(study: Study) -> bool:
+    """Whether somebody had data of people who were taught, while others still came."""
+    exports = study.audit.filter(action=Action.EXPORTED, detail__purpose=Purpose.REAL)
+    closed_at = find_closing(study)
+    early = exports if closed_at is None else exports.filter(at__lt=closed_at)
+    last = early.order_by("at").last()
+    taught = study.sessions.filter(purpose=Purpose.REAL)
+    return last is not None and taught.filter(allocated_at__lt=last.at).exists()
 
 
 def _fraction(detail: dict[str, int]) -> float:

@@ -98,25 +98,30 @@ def _draw_dots(axes: Axes, figure: Figure) -> None:
 
 def _draw_intervals(axes: Axes, figure: Figure) -> None:
     for row, series in enumerate(figure.series):
-        point, look = series.points[0], _look(series)
-        if point.y is None:
-            continue
-        reach = _reach(point)
-        bars = [[reach[0]], [reach[1]]] if reach else None
-        axes.errorbar(
-            [point.y],
-            [row],
-            xerr=bars,
-            fmt=look["marker"],
-            color=look["color"],
-            capsize=2,
-        )
+        _draw_interval(axes, row, series.points[0], _look(series))
     axes.set_yticks(range(len(figure.series)), [one.name for one in figure.series])
     axes.invert_yaxis()
     if figure.kind == Kind.POINTS:
         axes.axvline(0, color=GREY, linewidth=0.8)
     axes.set_xlabel(figure.x_label)
     _scale(axes.xaxis, figure.kind)
+
+
+def _draw_interval(axes: Axes, row: int, point: Point, look: dict[str, Any]) -> None:
+    colour = look["color"]
+    if point.bounds:
+        ends: Any = (point.low, point.high)
+        bounds: Any = point.bounds
+        axes.plot(ends, [row, row], "|-", color=colour, ms=4)
+        look = {"marker": "|", "ms": 5, "solid_capstyle": "butt"}
+        axes.plot(bounds, [row, row], color=colour, linewidth=5, **look)
+    if point.y is None:
+        return
+    reach = _reach(point)
+    bars = [[reach[0]], [reach[1]]] if reach else None
+    axes.errorbar(
+        [point.y], [row], xerr=bars, fmt=look["marker"], color=colour, capsize=2
+    )
 
 
 def _draw_lines(axes: Axes, figure: Figure) -> None:
@@ -157,6 +162,8 @@ def _draw_bars(figure: Figure) -> Any:
             align="edge",
             color=_look(series)["color"],
         )
+        if figure.threshold is not None:
+            panel.axvline(figure.threshold, color=ORANGE, linestyle="--")
         panel.set_axisbelow(True)
         panel.set_title(series.name)
         panel.set_ylim(0, 1.05 * top or 1)

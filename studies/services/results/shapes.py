@@ -75,6 +75,8 @@ class Point:
     x: float = 0.0
     n: int = 0
     label: str = ""
+    bounds: Sequence[float | None] = ()
+    """From where to where it is bounded, where it has no one value ``y``."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,8 @@ class Figure:
     series: Sequence[Series]
     x_label: str = ""
     y_label: str = ""
+    threshold: float | None = None
+    """Where along x nobody should be beyond."""
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,12 @@ from studies.services.planning.estimates import (
     Comparison,
     Estimate,
     SpreadRow,
+    find_estimate,
     work_out_estimate,
 )
 from studies.services.planning.meanings import USUAL
+from studies.services.planning.plans import plan_of
+from studies.statistics.power.curve import N_STUDIES
 from tests.studies.factories import make_study
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_bank")]
@@ -69,6 +72,33 @@ def test_the_curve_comes_with_its_words_its_numbers_and_its_costs(ada, draft):
     assert "The rows other than yours are rougher" in page
     assert "every 1s" not in page
     assert " style=" not in page
+
+
+def test_the_curve_is_downloaded_to_print_and_as_numbers(ada, draft):
+    assert ada.get(f"{PAGE}curve.csv").status_code == 302
+    ada.get(PAGE)
+    run_job.call(Job.objects.get().pk)
+    page = text_of(ada.get(PAGE))
+
+    numbers = ada.get(f"{PAGE}curve.csv?spread_people=0.5").text.splitlines()
+    printed = ada.get(f"{PAGE}curve.pdf")
+
+    estimate = find_estimate(draft, plan_of(draft))
+    (comparison,) = estimate.comparisons
+    assert [float(line.split(",")[3]) for line in numbers[1:]] == list(estimate.sizes)
+    assert [float(line.split(",")[4]) for line in numbers[1:]] == list(comparison.power)
+    assert printed.content.startswith(b"%PDF")
+    assert printed["Content-Disposition"] == 'attachment; filename="study-power.pdf"'
+    for kind in ("svg", "pdf", "png", "csv"):
+        assert f"{PAGE}curve.{kind}?multiplier=0.65&amp;spread_people=0.5" in page
+    assert ada.get(f"{PAGE}curve.exe").status_code == 404
+
+
+def test_the_page_says_how_many_studies_were_played(ada):
+    ada.get(PAGE)
+    run_job.call(Job.objects.get().pk)
+
+    assert f"{N_STUDIES:,} studies of every size" in text_of(ada.get(PAGE))
 
 
 def test_a_moved_slider_asks_for_another_curve_and_says_what_it_means(ada):

@@ -268,7 +268,7 @@ cat("\nMixed model over concepts wrong at prequiz\n")
 if (!requireNamespace("lme4", quietly = TRUE)) {
   cat("lme4 is not installed.\n")
 } else {
-  pairs <- answered[answered$participant %in% people$participant, ]
+  pairs <- answered[answered$participant %in% kept$participant, ]
   pairs$arm <- relevel(factor(pairs$arm), ref = reference)
   fitted <- tryCatch({
     full <- lme4::glmer(post ~ arm + (1 | participant) + (1 | concept), data = pairs,
@@ -279,6 +279,8 @@ if (!requireNamespace("lme4", quietly = TRUE)) {
     NULL
   })
   if (!is.null(fitted)) {
+    cat(sprintf("%d people, %d pairs\n", lme4::ngrps(fitted$full)[["participant"]],
+                nobs(fitted$full)))
     print(round(summary(fitted$full)$coefficients[, 1:2], 4))
     ratio <- anova(fitted$null, fitted$full)
     cat(sprintf("Likelihood-ratio test of the arm: chi-square = %.4f, df = %d, p = %.4f\n",

@@ -7,7 +7,6 @@ import numpy as np
 
 from studies.services.results.comparing import Analysis
 from studies.services.results.parts.contrasts import intervals, line_of
-from studies.services.results.parts.summaries import range_of
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -21,6 +20,7 @@ from studies.services.results.wording import people
 from studies.statistics.arrays import BoolArray
 from studies.statistics.attrition import (
     ASSUMPTION,
+    REFILLED,
     ArmAttrition,
     LeeBounds,
     TippingPoint,
@@ -29,13 +29,7 @@ from studies.statistics.attrition import (
     tipping_point,
 )
 from studies.statistics.comparison import Comparison
-from studies.statistics.outcomes import PRIMARY
-
-_CAUTION = (
-    "Places of people who leave are given to others, which keeps the arms equally "
-    "large and does not undo unequal leaving: if one arm loses its weaker learners, "
-    "its mean rises."
-)
+from studies.statistics.outcomes import PRIMARY, range_of
 
 
 @dataclass(frozen=True)
@@ -55,10 +49,12 @@ def describe_leaving(analysis: Analysis) -> Part:
     return Part(
         key="attrition",
         title="Those who left",
-        sentences=[_CAUTION, *_tell(analysis, found)] if n_left else nobody,
+        sentences=[REFILLED, *_tell(analysis, found)] if n_left else nobody,
         tables=[_table(arms), _bounds_table(analysis, found)],
         figure=intervals(
-            _lines(analysis, found), "Differences and Lee bounds with their intervals"
+            _lines(analysis, found),
+            "Differences with their intervals, as a dot and a line, and Lee bounds "
+            "with theirs, as a bar and a line",
         ),
     )
 
@@ -189,8 +185,11 @@ def _lines(analysis: Analysis, found: dict[str, Bounds]) -> list[Series]:
         name = f"{arm} against {plan.reference}"
         lines.append(line_of(name, analysis.compare()[arm], colour))
         if one.bounds is not None:
-            lee = one.bounds
-            middle = (lee.low + lee.high) / 2
-            point = Point(middle, lee.interval.low, lee.interval.high)
-            lines.append(Series(f"{name}, bounded", colour, [point]))
+            lines.append(Series(f"{name}, bounded", colour, [_bounded(one.bounds)]))
     return lines
+
+
+def _bounded(lee: LeeBounds) -> Point:
+    """Bounds have no estimate between them: the difference may be at either end."""
+    reach = lee.interval
+    return Point(None, reach.low, reach.high, bounds=(lee.low, lee.high))

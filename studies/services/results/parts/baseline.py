@@ -1,5 +1,7 @@
 """Who the arms' people were before they were taught. Described, never tested."""
 
+import json
+
 import numpy as np
 
 from studies.models import QuestionnaireAnswer
@@ -7,9 +9,9 @@ from studies.models.questions import QuestionKind
 from studies.models.session import Phase
 from studies.services.results.comparing import Analysis
 from studies.services.results.parts.primary import DOTS, dots_of
-from studies.services.results.parts.summaries import summarise
 from studies.services.results.shapes import Cell, Column, Kind, Part, Table
 from studies.statistics.arrays import FloatArray
+from studies.statistics.description import summarise
 
 NUMBERED = (QuestionKind.NUMBER, QuestionKind.LABELLED_SCALE)
 CHOSEN = (QuestionKind.CHOICE, QuestionKind.SCALE)
@@ -56,17 +58,17 @@ def _number_rows(
 
 def _device_rows(analysis: Analysis) -> list[list[Cell]]:
     devices = [person.device or "unknown" for person in analysis.data.persons]
-    return _choice_rows(analysis, "Device", dict(enumerate(devices)))
+    return _choice_rows(analysis, "Device", {i: [d] for i, d in enumerate(devices)})
 
 
 def _choice_rows(
-    analysis: Analysis, name: str, given: dict[int, str]
+    analysis: Analysis, name: str, given: dict[int, list[str]]
 ) -> list[list[Cell]]:
-    """One row per answer; ``given`` by the index of a person."""
+    """One row per answer; what each person chose by their index."""
     own = [np.nonzero(analysis.of_arm(arm))[0] for arm in analysis.plan.arms]
     rows: list[list[Cell]] = []
-    for answer in sorted(set(given.values())):
-        counts = [sum(given.get(int(i)) == answer for i in arm) for arm in own]
+    for answer in sorted(set().union(*given.values())):
+        counts = [sum(answer in given.get(int(i), ()) for i in arm) for arm in own]
         rows.append([f"{name}: {answer}", *(str(n) for n in counts)])
     return rows
 
@@ -86,7 +88,11 @@ def _question_rows(analysis: Analysis) -> list[list[Cell]]:
                 values[index] = _as_number(value)
             rows += _number_rows(analysis, item["label"], values)
         elif item["kind"] in CHOSEN:
-            rows += _choice_rows(analysis, item["label"], given)
+            chosen = {index: [value] for index, value in given.items()}
+            rows += _choice_rows(analysis, item["label"], chosen)
+        elif item["kind"] == QuestionKind.MULTIPLE:
+            chosen = {index: json.loads(value) for index, value in given.items()}
+            rows += _choice_rows(analysis, item["label"], chosen)
     return rows
 
 

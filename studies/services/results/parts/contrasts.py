@@ -20,6 +20,7 @@ from studies.services.results.wording import THINGS
 from studies.statistics.comparison import Comparison
 from studies.statistics.equivalence import is_equivalent
 from studies.statistics.sentences import (
+    count_digits,
     equivalence_sentence,
     error_sentence,
     is_met,
@@ -69,6 +70,8 @@ def describe_contrasts(analysis: Analysis) -> Part:
             f"Permutation test of {_STATISTICS[plan.test]}: labels of places shuffled "
             f"within the blocks of the allocation, {n_shuffles:,} shuffles ({drawn}). "
             "The interval holds every difference that this very test does not reject.",
+            "The first table has the registered test. The other two are secondary: "
+            "they may make it more or less believable, and replace nothing.",
             *filter(None, (error_sentence(one, first=a) for a, one in found.items())),
             *_equivalence(analysis, found),
         ],
@@ -84,6 +87,7 @@ def describe_contrasts(analysis: Analysis) -> Part:
 def tell_comparisons(analysis: Analysis) -> list[str]:
     """One sentence for each arm, as a researcher would write it."""
     found, plan = analysis.compare(), analysis.plan
+    digits = count_digits(found.values())
     return [
         result_sentence(
             one,
@@ -94,6 +98,7 @@ def tell_comparisons(analysis: Analysis) -> list[str]:
             criterion=plan.looks.criterion(is_closed=plan.is_closed),
             outcome=plan.outcome,
             is_given_prequiz=plan.test == PrimaryTest.ANCOVA,
+            digits=digits,
         )
         for arm, one in found.items()
     ]

@@ -7,7 +7,7 @@ from studies.services.results.comparing import Analysis, Comparisons
 from studies.services.results.parts.contrasts import tell_comparisons
 from studies.services.results.wording import CLAIMS, list_words
 from studies.statistics.numbers import format_p
-from studies.statistics.sentences import TOO_FEW, is_met
+from studies.statistics.sentences import TOO_FEW, count_digits, is_met
 
 ONE_ARM = "There is one arm, and nothing to compare it with."
 NOBODY_FINISHED = "Nobody has finished yet: there is nothing to compare."
@@ -53,8 +53,9 @@ def _shares(analysis: Analysis) -> str:
     found, plan = analysis.compare(), analysis.plan
     means = {arm: one.mean_first for arm, one in found.items()}
     means[plan.reference] = next(iter(found.values())).mean_reference
+    digits = count_digits(found.values())
     told = [
-        f"{100 * means[arm]:.0f} % with {arm}"
+        f"{100 * means[arm]:.{digits}f} % with {arm}"
         for arm in plan.arms
         if np.isfinite(means[arm])
     ]

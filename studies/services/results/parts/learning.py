@@ -4,7 +4,6 @@ import numpy as np
 
 from studies.services.results.comparing import Analysis
 from studies.services.results.parts.primary import DOTS, dots_of
-from studies.services.results.parts.summaries import SHARE, Summary, summarise
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -17,6 +16,8 @@ from studies.services.results.shapes import (
     Table,
 )
 from studies.statistics.arrays import FloatArray
+from studies.statistics.description import Summary, summarise
+from studies.statistics.outcomes import SHARE
 
 MOST_POINTS = 10
 MINUTE = 60
@@ -24,13 +25,15 @@ MINUTE = 60
 
 def describe_curve(analysis: Analysis) -> Part:
     """The share of learning cards recalled, a few steps at a time."""
-    recalled = analysis.data.cards.recalled
+    recalled, analysed = analysis.data.cards.recalled, analysis.data.is_main
     width = max(1, -(-recalled.shape[1] // MOST_POINTS))
     starts = range(0, recalled.shape[1], width)
     found = {
         arm: [
             summarise(
-                _means(recalled[analysis.of_arm(arm), start : start + width]),
+                _means(
+                    recalled[analysed & analysis.of_arm(arm), start : start + width]
+                ),
                 within=SHARE,
             )
             for start in starts
@@ -43,8 +46,9 @@ def describe_curve(analysis: Analysis) -> Part:
         title="Learning, step by step",
         sentences=[
             "Of the learning cards at each step, the share that was recalled, one "
-            "number per person; the band is a 95 % interval of the mean. It describes: "
-            "teachers choose which card comes, so a lower line can be better teaching."
+            "number per person of the main analysis; the band is a 95 % interval of "
+            "the mean. It describes: teachers choose which card comes, so a lower line "
+            "can be better teaching."
         ],
         tables=[_table(found, steps)],
         figure=_figure(found, steps),
@@ -97,9 +101,9 @@ def _figure(found: dict[str, list[Summary]], steps: list[str]) -> Figure:
 
 
 def describe_time(analysis: Analysis) -> Part:
-    """The minutes of learning, of those who came to its end."""
-    stayed = analysis.data.people.has_postquiz
-    minutes = np.where(stayed, analysis.data.cards.learning_seconds / MINUTE, np.nan)
+    """The minutes of learning, of those who are analysed."""
+    analysed = analysis.data.is_main
+    minutes = np.where(analysed, analysis.data.cards.learning_seconds / MINUTE, np.nan)
     columns = [
         Column("arm", "Arm"),
         Column("n", "People", Kind.COUNT),
@@ -118,8 +122,8 @@ def describe_time(analysis: Analysis) -> Part:
         key="time",
         title="Learning time",
         sentences=[
-            "Minutes from the first learning card to the end of the last, of those "
-            "with a postquiz. "
+            "Minutes from the first learning card to the end of the last, of the main "
+            "analysis. "
             f"{DOTS}"
         ],
         tables=[Table("time", "Minutes of learning", columns, rows)],

@@ -3,7 +3,6 @@
 import numpy as np
 
 from studies.services.results.comparing import Analysis
-from studies.services.results.parts.summaries import range_of, summarise
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -17,7 +16,8 @@ from studies.services.results.shapes import (
 )
 from studies.services.results.wording import SHORT_NAMES
 from studies.statistics.arrays import FloatArray
-from studies.statistics.outcomes import OUTCOMES
+from studies.statistics.description import count_in_bins, summarise
+from studies.statistics.outcomes import OUTCOMES, range_of
 
 N_BINS = 10
 
@@ -62,8 +62,7 @@ def _values(analysis: Analysis, level: int) -> FloatArray:
     before = np.where(is_of_level, cards.before, np.nan)
     after = np.where(is_of_level, cards.after, np.nan)
     values = OUTCOMES[analysis.plan.outcome](before, after).values
-    is_main = analysis.data.people.has_postquiz & ~analysis.data.people.is_excluded
-    return np.where(is_main, values, np.nan)
+    return np.where(analysis.data.is_main, values, np.nan)
 
 
 def describe_distribution(analysis: Analysis) -> Part:
@@ -74,8 +73,7 @@ def describe_distribution(analysis: Analysis) -> Part:
     columns += [Column(arm, arm, Kind.COUNT) for arm in analysis.plan.arms]
     counts = {}
     for arm in analysis.plan.arms:
-        own = gains[analysis.of_arm(arm)]
-        counts[arm] = _histogram(own[np.isfinite(own)])
+        counts[arm] = count_in_bins(gains[analysis.of_arm(arm)], n_bins=N_BINS)
     rows: list[list[Cell]] = [
         [_percents(edges[bin], edges[bin + 1]), *(own[bin] for own in counts.values())]
         for bin in range(N_BINS)
@@ -108,13 +106,6 @@ def describe_distribution(analysis: Analysis) -> Part:
             "Share of people",
         ),
     )
-
-
-def _histogram(values: FloatArray) -> list[int]:
-    # A gain of exactly a tenth belongs above it, however it was rounded.
-    bins = np.floor(values * N_BINS + 1e-9).astype(int)
-    counts = np.bincount(np.clip(bins, 0, N_BINS - 1), minlength=N_BINS)
-    return [int(count) for count in counts]
 
 
 def _percents(low: float, high: float) -> str:

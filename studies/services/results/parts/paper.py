@@ -57,7 +57,7 @@ def _row(level: str, row: PaperRow) -> list[Cell]:
 
 def _count(analysis: Analysis, level: int | None) -> dict[str, PairCounts]:
     cards = analysis.data.cards
-    analysed = analysis.data.people.has_postquiz & ~analysis.data.people.is_excluded
+    analysed = analysis.data.is_main
     of_level = True if level is None else cards.levels == level
     before = np.where(of_level, cards.before, np.nan)
     return {

@@ -3,7 +3,6 @@
 import numpy as np
 
 from studies.services.results.comparing import Analysis
-from studies.services.results.parts.summaries import SHARE, range_of, summarise
 from studies.services.results.shapes import (
     Cell,
     Column,
@@ -17,7 +16,8 @@ from studies.services.results.shapes import (
 )
 from studies.services.results.wording import OUTCOME_NAMES, SHORT_NAMES, people
 from studies.statistics.arrays import FloatArray
-from studies.statistics.outcomes import OUTCOMES
+from studies.statistics.description import summarise
+from studies.statistics.outcomes import OUTCOMES, SHARE, range_of
 
 DOTS = (
     "Every small dot is a person; the large one beside them is the mean with its 95 % "

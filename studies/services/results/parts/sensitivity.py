@@ -15,17 +15,13 @@ from studies.services.results.parts.contrasts import (
 )
 from studies.services.results.shapes import Cell, Column, Part, Series, Table
 from studies.services.results.wording import POPULATION_NAMES, count, people
-from studies.statistics.populations import Population
+from studies.statistics.populations import NOTES, Population
 
 _REGRADED = (
     f"Regradings made on the page of items, the newest {N_NEWEST} at most, have a line "
     "each, by their verdicts; answers that came after one keep their first."
 )
 NO_DIRECTION = "There is no difference yet that could have a direction."
-_ZERO_CAUTION = (
-    "Counting leavers as a gain of 0 asks a different question, and where leaving is "
-    "unequal it alarms falsely: 13 to 18 % of studies with 80 per arm."
-)
 
 
 def describe_grading(analysis: Analysis) -> Part:
@@ -45,6 +41,8 @@ def describe_grading(analysis: Analysis) -> Part:
             f"The deck was graded at level “{live}”. The quizzes are graded again at "
             "the other levels; which cards were shown had been decided by then.",
             *([_REGRADED] if regraded else []),
+            "Trust the first line: people were taught by those verdicts, and no rule "
+            "was chosen by what came out.",
             _tell_range(found),
         ],
         tables=[_table(analysis, "grading", "Grading", found)],
@@ -91,7 +89,9 @@ def describe_populations(analysis: Analysis) -> Part:
             "out in their own line alone.",
             "Per protocol: beyond no exclusion rule of the design, and without a "
             "pause that it flags.",
-            _ZERO_CAUTION,
+            *(f"{POPULATION_NAMES[who]}. {note}" for who, note in NOTES.items()),
+            "Trust the first line: whom it is about was fixed before anybody could "
+            "know what came out. The others show how much hangs on that.",
             _tell_range(found),
         ],
         tables=[_table(analysis, "populations", "Population", found)],

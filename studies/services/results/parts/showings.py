@@ -1,6 +1,7 @@
 """Gain by how often a concept was shown, and by how long ago it last was."""
 
 from collections.abc import Sequence
+from dataclasses import astuple
 from itertools import pairwise
 
 import numpy as np
@@ -18,12 +19,14 @@ from studies.services.results.shapes import (
     Table,
 )
 from studies.statistics.arrays import BoolArray, FloatArray
+from studies.statistics.description import PairShare, share_right
 
 MOST_SHOWN = 6
 EDGES_MINUTES = (0, 1, 2, 4, 8, 16)
 _CAUTION = (
     "Of the pairs of a person and a concept not known before, the share right after. "
-    "It describes and compares nothing: teachers show again what is hard."
+    "The band is a 95 % interval over people. It describes and compares nothing: "
+    "teachers show again what is hard."
 )
 Bins = Sequence[tuple[str, float, BoolArray]]
 
@@ -74,16 +77,18 @@ def _describe(
         Column("n_people", "People", Kind.COUNT),
         Column("n_pairs", "Pairs", Kind.COUNT),
         Column("share", "Right after", Kind.SHARE),
+        Column("low", "95 % from", Kind.SHARE),
+        Column("high", "to", Kind.SHARE),
     ]
     rows: list[list[Cell]] = []
     series = []
     for number, arm in enumerate(analysis.plan.arms):
         found = [(name, at, _share(analysis, arm, is_in)) for name, at, is_in in bins]
-        rows += [[arm, name, *share] for name, _, share in found]
+        rows += [[arm, name, *astuple(share)] for name, _, share in found]
         points = [
-            Point(share[2], x=at, n=share[1], label=name)
-            for name, at, share in found
-            if share[1]
+            Point(one.share, one.low, one.high, x=at, n=one.n_pairs, label=name)
+            for name, at, one in found
+            if one.n_pairs
         ]
         series.append(Series(arm, number, points))
     words = f"{title}, one line per arm. The table below has the numbers."
@@ -96,12 +101,11 @@ def _describe(
     )
 
 
-def _share(analysis: Analysis, arm: str, is_in: BoolArray) -> tuple[int, int, float]:
-    """People, pairs, and the share of them right after."""
+def _share(analysis: Analysis, arm: str, is_in: BoolArray) -> PairShare:
+    """Of the pairs in a bin that were not known before, the share right after."""
     after: FloatArray = analysis.data.cards.after
     analysed = analysis.of_arm(arm) & np.isfinite(analysis.values())
     unknown = (analysis.data.cards.before == 0) & np.isfinite(after)
     pairs = is_in & unknown & analysed[:, None]
-    n_pairs = int(pairs.sum())
-    share = float((after[pairs] == 1).mean()) if n_pairs else float("nan")
-    return int(pairs.any(axis=1).sum()), n_pairs, share
+    people, _ = np.nonzero(pairs)
+    return share_right(people, after[pairs])

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from studies.models import AuditEntry, Job, Regrading, Study
+from studies.models import AuditEntry, Job, Regrading, Response, Study
 from studies.models.team import Action, Role
 from studies.services.analysis.regrading import Wish, regrade_study
 from studies.services.jobs.running import run_job
@@ -65,6 +65,25 @@ def test_the_result_is_locked_until_the_study_is_closed(admin_client, played):
     for heading in ("Right after", "Gain"):
         assert heading not in before
         assert heading in after
+
+
+def test_shares_and_gains_add_up_as_they_are_read(admin_client, played):
+    third = Person(played, name="W3")
+    while (state := third.look()).phase != "completed":
+        third.move(state, "=Blume")
+    close(played)
+    quizzed = Response.objects.filter(shown__concept__answer="Garten")
+    for phase, n_right in (("prequiz", 2), ("postquiz", 1)):
+        cards = quizzed.filter(phase=phase).values_list("pk", flat=True)
+        Response.objects.filter(pk__in=list(cards[:n_right])).update(outcome="correct")
+
+    garten = read(admin_client, "?search=Garten")
+    fenster = read(admin_client, "?search=Fenster")
+
+    for told in ("66.7 %", "33.3 %", "\N{MINUS SIGN}33.3<"):
+        assert told in garten
+    assert "0 %" in fenster
+    assert "0.0 %" not in fenster
 
 
 def test_what_is_locked_cannot_be_sorted_by_or_downloaded(admin_client, played):

@@ -47,6 +47,25 @@ def test_an_empty_page_says_what_to_do(admin_client, study):
     assert "Finish the design" in admin_client.get(PAGE).content.decode()
 
 
+def test_a_plot_is_downloaded_to_print_and_as_numbers(admin_client, pair):
+    page = admin_client.get(PAGE).content.decode()
+    figures = f"{PAGE}figures/"
+
+    numbers = admin_client.get(f"{figures}pastes.csv").text.splitlines()
+    printed = admin_client.get(f"{figures}pastes.pdf")
+
+    assert [line.split(",")[2:5] for line in numbers[1:]] == [
+        ["0 to below 1", "0.0", "1"],
+        ["1 or more", "1.0", "1"],
+    ]
+    assert printed.content.startswith(b"%PDF")
+    assert printed["Content-Disposition"].endswith('"study-pastes.pdf"')
+    for kind in ("svg", "pdf", "png", "csv"):
+        assert f"{figures}pastes.{kind}?people=real" in page
+    for name in ("pastes.exe", "nothing.csv"):
+        assert admin_client.get(figures + name).status_code == 404
+
+
 def test_those_with_most_concerns_come_first(admin_client, pair):
     good, bad = pair
 

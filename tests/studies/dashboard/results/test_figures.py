@@ -6,6 +6,7 @@ import pytest
 
 from studies.dashboard.results.figures import draw_figure
 from studies.dashboard.results.showing import show_part
+from studies.services.results.downloads import write_numbers
 from studies.services.results.shapes import (
     Column,
     Figure,
@@ -34,6 +35,23 @@ def test_the_scale_reaches_over_everybody(values):
     dots, lines = places(drawn, "circle", "cy"), places(drawn, "line", "y1")
     assert min(lines) <= min(dots)
     assert max(dots) <= max(lines)
+
+
+def test_bounds_are_a_bar_within_their_interval_and_no_dot():
+    bounded = Series("GR", points=[Point(None, -0.2, 0.3, bounds=(-0.1, 0.2))])
+    figure = Figure(Shape.INTERVALS, "", Kind.POINTS, [bounded])
+
+    drawn = draw_figure(figure).elements
+
+    assert "<circle" not in drawn
+    (left,), (width,) = places(drawn, "rect", "x"), places(drawn, "rect", "width")
+    reach = re.search(r'class="reach[^>]* x1="([^"]+)"[^>]* x2="([^"]+)"', drawn)
+    start, end = map(float, reach.groups())
+    assert start < left < left + width < end
+    assert width / (end - start) == pytest.approx(0.3 / 0.5, abs=0.01)
+    head, line = write_numbers(figure).decode().splitlines()
+    assert head.endswith("low,high,n,bound_from,bound_to")
+    assert line.endswith(",-0.2,0.3,0,-0.1,0.2")
 
 
 @pytest.mark.parametrize(("n_columns", "beside"), [(4, "table"), (12, "words")])

@@ -161,6 +161,17 @@ def test_python_and_r_agree(tmp_path, n_blocks, options):
     assert notes == ({""} if n_blocks == 30 else {"", "too few people to test"})
     if n_blocks == 30:
         assert "Likelihood-ratio test of the arm: chi-square" in said
+        assert f"\n{count_modelled(tmp_path)} people, " in said
+
+
+def count_modelled(folder):
+    """Whom a model over concepts wrong at prequiz is about: nobody who is excluded."""
+    people = analysis.read_study(folder).people["as graded"]
+    kept = [person for person in people if not person.is_excluded]
+    assert len(kept) < len(people)
+    return sum(
+        any(not before for before, _ in person.pairs.values()) for person in kept
+    )
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,11 @@ import pytest
 
 from studies.errors import ResultsLockedError
 from studies.models import StudyChange
-from studies.models.study import Purpose
+from studies.models.study import Purpose, StudyState
 from studies.models.team import Action
+from studies.services.design.lifecycle import change_study_state
 from studies.services.jobs.analyses import look_early, start_analysis, start_due
+from studies.services.jobs.exports import record_command
 from studies.services.people.decisions import decide_exclusion, erase_participant
 from studies.services.results.changes import has_changed
 from studies.services.results.locking import open_report, record_unlocking
@@ -17,7 +19,7 @@ from studies.services.results.report import open_analysis
 from studies.services.results.storing import compute_report
 from studies.services.results.versions import hash_data
 from studies.services.team.log import LogWish, read_log
-from studies.statistics.sentences import LOOKED_EARLY
+from studies.statistics.sentences import EXPORTED_EARLY, LOOKED_EARLY
 from tests.studies.factories import NOON, Person, make_study
 from tests.studies.services.results.played import close
 
@@ -141,6 +143,30 @@ def test_places_added_after_a_look_spoil_a_registered_one():
     )
 
     assert read_looks(study, purpose=Purpose.REAL).note == LOOKED_EARLY
+
+
+@pytest.mark.parametrize(
+    ("at", "purpose", "note"),
+    [
+        (LATER, "real", EXPORTED_EARLY),
+        (LATER, "simulated", ""),
+        (LATER + timedelta(days=2), "real", ""),
+        (NOON - timedelta(days=1), "real", ""),
+    ],
+)
+def test_an_export_before_the_end_is_confessed_unless_it_told_nothing(
+    at, purpose, note
+):
+    study = make_study(n_places=4)
+    finish(study)
+    record_command(
+        study=study, purpose=Purpose(purpose), with_private=False, who="ada", now=at
+    )
+
+    closed = change_study_state(
+        study_id=study.pk, state=StudyState.CLOSED, now=LATER + timedelta(days=1)
+    )
+    assert read_looks(closed, purpose=Purpose.REAL).note == note
 
 
 def test_results_are_computed_at_closing_and_when_the_last_had_to_end():

@@ -1,17 +1,28 @@
 """The report: its numbers are those of the statistics, whoever prints them."""
 
 import io
+import json
+from dataclasses import replace
 from math import nan
 
 import numpy as np
 import pytest
 from django.core.management import call_command
 
-from studies.models import Place, Response, Study, TeachingSession
+from studies.models import (
+    ExclusionDecision,
+    Place,
+    Questionnaire,
+    QuestionnaireAnswer,
+    Response,
+    Study,
+    TeachingSession,
+)
 from studies.models.study import PrimaryTest, Purpose
 from studies.services.analysis.regrading import Wish, regrade_study
 from studies.services.results.downloads import write_figure
 from studies.services.results.formatting import format_cell, format_rows
+from studies.services.results.parts.contrasts import tell_comparisons
 from studies.services.results.parts.headline import (
     NOBODY_FINISHED,
     ONE_ARM,
@@ -30,6 +41,7 @@ from studies.statistics.seeds import analysis_seed
 from tests.studies.factories import NOON
 from tests.studies.services.results.played import close, make_played
 from tests.studies.sharing import shared_rows
+from tests.studies.statistics.test_sentences import FOUND
 
 pytestmark = pytest.mark.django_db
 
@@ -127,11 +139,26 @@ def test_retention_is_of_people_not_of_places(report):
         assert row["retention"] == row["n_analysed"] / row["n_allocated"]
 
 
+def test_lee_bounds_are_drawn_without_an_estimate(report):
+    (bounds,) = rows(report, "attrition", "bounds")
+
+    of_arms, bounded = report.part("attrition").figure.series
+
+    (point,) = bounded.points
+    assert point.y is None
+    assert tuple(point.bounds) == (bounds["low"], bounds["high"])
+    assert (point.low, point.high) == (bounds["from"], bounds["to"])
+    assert of_arms.points[0].y is not None
+
+
 def test_pairs_of_all_showings_are_all_pairs_not_known_before(report):
-    shown = sum(row["n_pairs"] for row in rows(report, "showings", "showings"))
+    shown = rows(report, "showings", "showings")
     (gee,) = rows(report, "comparisons", "gee")
 
-    assert shown == gee["n_pairs"]
+    assert sum(row["n_pairs"] for row in shown) == gee["n_pairs"]
+    assert max(row["n_people"] for row in shown) > 1
+    for row in shown:
+        assert np.isfinite(row["low"]) == (row["n_people"] > 1)
 
 
 def test_the_distribution_has_everybody_with_a_postquiz(report):
@@ -146,7 +173,9 @@ def test_the_distribution_has_everybody_with_a_postquiz(report):
 
 def test_the_curve_is_the_share_recalled_at_each_step(study, report):
     cards = Response.objects.filter(phase="learning", step=2, session__study=study)
-    of_gr = cards.filter(session__arm__name="GR", outcome__isnull=False)
+    stayed = study.sessions.filter(phase="completed", arm__name="GR")
+    of_gr = cards.filter(session__in=stayed)
+    assert of_gr.count() < cards.filter(session__arm__name="GR").count()
     expected = np.mean([card.recalled for card in of_gr])
 
     (second,) = [
@@ -165,6 +194,43 @@ def test_everybody_with_a_postquiz_has_a_learning_time(report):
 
     assert [row["n"] for row in times] == [row["n"] for row in gained]
     assert all(row["lower"] <= row["median"] <= row["upper"] for row in times)
+
+
+def test_whoever_is_excluded_is_in_no_figure_of_learning(study, report):
+    session = study.sessions.filter(phase="completed", arm__name="GR").first()
+    ExclusionDecision.objects.create(
+        session=session, is_excluded=True, at=NOON, who="ada", after_unlocking=False
+    )
+
+    again = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    for part, table in (("curve", "curve"), ("time", "time")):
+        before, after = rows(report, part, table)[0], rows(again, part, table)[0]
+        assert (before["arm"], before["n"] - after["n"]) == ("GR", 1)
+
+
+def test_several_choices_are_counted_one_by_one(study):
+    items = [{"id": "tongues", "kind": "multiple", "label": "Languages", "options": []}]
+    study.questions_before = Questionnaire.objects.create(items=items)
+    study.save()
+    said = {"GR": [["de", "en"], ["en"]], "RD": [["fr"]]}
+    for arm, answers in said.items():
+        people = study.sessions.filter(arm__name=arm)
+        for session, chosen in zip(people, answers, strict=False):
+            QuestionnaireAnswer.objects.create(
+                session=session,
+                phase="questions_before",
+                item="tongues",
+                value=json.dumps(chosen),
+            )
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    told = {row["measure"]: row for row in rows(report, "baseline", "baseline")}
+    counts = {name: (row["GR"], row["RD"]) for name, row in told.items()}
+    assert counts["Languages: de"] == ("1", "0")
+    assert counts["Languages: en"] == ("2", "0")
+    assert counts["Languages: fr"] == ("0", "1")
 
 
 def test_the_baseline_describes_everybody_allocated(report):
@@ -337,6 +403,26 @@ def test_a_study_that_nobody_finished_says_so_and_prints_no_nan(either):
     words = " ".join(say_all(report))
     assert "nan" not in words
     assert "keeps its direction" not in words
+
+
+def test_headline_and_sentences_have_the_digits_with_which_all_add_up(
+    of_three_arms, monkeypatch
+):
+    study = Study.objects.get(pk=of_three_arms)
+    analysis = open_analysis(study, purpose=Purpose.REAL)
+    other = replace(FOUND, mean_reference=0.484)
+    found = {
+        "GR": replace(other, mean_first=0.508, difference=0.024),
+        "LR": replace(other, mean_first=0.6, difference=0.116),
+    }
+    monkeypatch.setattr(analysis, "compare", lambda: found)
+
+    assert "50.8 % with GR, 60.0 % with LR and 48.4 % with RD" in write_headline(
+        analysis
+    )
+    of_gr, of_lr = tell_comparisons(analysis)
+    assert "50.8 %, by RD 48.4 %: 2.4 percentage points" in of_gr
+    assert "60.0 %, by RD 48.4 %: 11.6 percentage points" in of_lr
 
 
 def test_an_arm_that_nobody_finished_is_named(either):
