@@ -69,6 +69,22 @@ def test_people_of_other_purposes_are_never_mixed_in(admin_client, study):
     assert cells(simulated, "Consented")[0] == "1"
 
 
+def test_visits_of_the_pilot_are_not_those_of_the_study(admin_client, client, study):
+    Study.objects.update(state=StudyState.PILOT)
+    for _ in range(2):
+        client.get("/join/study/")
+    client.get("/join/study/?declined=1")
+    Study.objects.update(state=StudyState.LIVE)
+    client.get("/join/study/")
+
+    real = admin_client.get(MONITOR).content.decode()
+    pilot = admin_client.get(f"{MONITOR}?people=pilot").content.decode()
+
+    for page, visited, lost in ((real, "1", "1"), (pilot, "2", "1")):
+        assert cells(page, "Visited")[0] == visited
+        assert cells(page, "Consented")[:2] == ["0", lost]
+
+
 def test_the_part_that_changes_comes_alone(admin_client, study):
     Person(study, name="A1", now=timezone.now()).go_to("prequiz", 2)
 
