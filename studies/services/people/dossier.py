@@ -65,6 +65,7 @@ class Verdict:
 class CardRow:
     """A card with its concept and what was typed; no verdict while it is hidden.
 
+    What was typed after the allocation tells what was learnt, and is hidden with it.
     ``seconds`` are since it was shown first, also of a card that was taken back.
     """
 
@@ -72,7 +73,7 @@ class CardRow:
     step: int
     position: int
     concept: str
-    text: str
+    text: str | None
     late_text: str | None
     at: datetime
     seconds: float | None
@@ -81,6 +82,10 @@ class CardRow:
     @property
     def outcome(self) -> str | None:
         return self.verdict.outcome if self.verdict else HIDDEN
+
+    @property
+    def is_text_hidden(self) -> bool:
+        return self.text is None
 
 
 @dataclass(frozen=True)
@@ -267,13 +272,14 @@ def _verdict(card: Response, believed: float | None) -> Verdict:
 def _row(
     card: Response, verdict: Verdict | None, shown: _Shown, *, name: str
 ) -> CardRow:
+    is_told = verdict is not None or card.phase == Phase.PREQUIZ
     return CardRow(
         phase=card.phase,
         step=card.step,
         position=card.shown.position,
         concept=name,
-        text=card.text,
-        late_text=card.late_text,
+        text=card.text if is_told else None,
+        late_text=card.late_text if is_told else None,
         at=card.closed_at or card.served_at or card.chosen_at,
         seconds=_seconds_open(card, shown),
         verdict=verdict,
