@@ -26,6 +26,7 @@ from studies.models.session import CARD_PHASES, Phase
 from studies.services.hash_chain import find_log_fault
 from studies.services.people.belief import Belief, recall_believed
 from studies.services.people.flags import Flag, find_broken_rules
+from studies.services.people.habits import tell_device
 from studies.services.people.listing import flags_of
 from studies.services.people.looks import hides_outcomes
 from studies.services.people.measures import Measures, read_measures
@@ -135,6 +136,10 @@ class Dossier:
         words = {item.get("id"): item.get("label") for item in asked}
         answers = self.session.questionnaire_answers.order_by("pk")
         return [(words.get(answer.item) or answer.item, answer) for answer in answers]
+
+    @cached_property
+    def device(self) -> str:
+        return tell_device(self.session)
 
     @cached_property
     def codes(self) -> list[CompletionCode]:
