@@ -8,7 +8,8 @@ from django.utils import timezone
 from studies.models import AuditEntry, Study
 from studies.models.study import StudyState
 from studies.models.team import Action, Role
-from studies.services.session.withdrawal import withdraw_session
+from studies.services.people.decisions import decide_exclusion
+from studies.services.session.withdrawal import screen_out, withdraw_session
 from tests.studies.factories import Person, make_study, seconds
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +38,25 @@ def test_the_monitor_counts_people_by_arm_and_phase(admin_client, study):
         *(("0", "0", ""), ("0", "1", "4"), ("1", "0", "4"))
     }
     assert "questions before</th>" in page
+
+
+def test_the_screened_out_and_the_excluded_are_counted_apart(admin_client, study):
+    out, kept, back = (Person(study, name=name) for name in ("A1", "A2", "A3"))
+    screen_out(session_id=out.session.pk, reason="young", now=out.now)
+    for person, decisions in ((kept, [True]), (back, [True, False])):
+        for is_excluded in decisions:
+            decide_exclusion(
+                session=person.session,
+                is_excluded=is_excluded,
+                reason="Clicked through",
+                who="ada",
+                now=person.now,
+            )
+
+    page = admin_client.get(MONITOR).content.decode()
+
+    assert (cells(page, "screened out")[0], cells(page, "left")[0]) == ("1", "0")
+    assert "above: <strong>1</strong>." in page
 
 
 def test_the_monitor_tells_how_far_people_come(admin_client, study):
