@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.db import migrations, models
 from django.db.models import OuterRef, Q, Subquery
 
@@ -10,7 +12,7 @@ _PURPOSES = [
 ]
 
 
-def tell_pilots_visits(apps, schema_editor):
+def tell_pilots_visits(apps: Any, schema_editor: Any) -> None:
     """Days before the launch were the pilot's; that of the launch stays real."""
     launched = apps.get_model("studies", "AuditEntry").objects.filter(
         study=OuterRef("study"), action="launched"
