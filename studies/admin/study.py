@@ -160,7 +160,7 @@ class PlaceAdmin(RecordAdmin):
 @admin.register(VisitCount)
 class VisitCountAdmin(RecordAdmin):
     ordering = ("-day",)
-    list_display = ("study", "day", "n_visits", "n_declines", "n_previews")
-    list_filter = ("study",)
+    list_display = ("study", "day", "purpose", "n_visits", "n_declines", "n_previews")
+    list_filter = ("purpose", "study")
     list_select_related = ("study",)
     search_fields = ("study__slug",)

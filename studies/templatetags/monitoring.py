@@ -28,6 +28,13 @@ def phase_words(phase: str) -> str:
 
 
 @register.filter
+def time_words(minutes: float) -> str:
+    """Seconds of what takes less than a minute, else minutes."""
+    seconds = round(minutes * 60)
+    return f"{seconds} s" if seconds < 60 else f"{minutes:.1f} min"
+
+
+@register.filter
 def recruiter_words(name: str) -> str:
     """Whose people they are: Prolific, or an open link."""
     recruiter = RECRUITERS.get(name)

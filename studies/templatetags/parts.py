@@ -6,12 +6,18 @@ from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
 from django import template
+from django.template.defaultfilters import floatformat
 from django.template.loader import get_template
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, get_language_info, gettext
+from django.utils.translation import (
+    get_language,
+    get_language_info,
+    gettext,
+    ngettext,
+)
 
 from studies.services.markdown import render_markdown
 
@@ -26,6 +32,14 @@ register = template.Library()
 def is_within_a_minute(moment: datetime) -> bool:
     """Whether it comes so soon that minutes cannot tell it."""
     return moment - timezone.now() < timedelta(minutes=1)
+
+
+@register.filter
+def seconds_words(seconds: float, digits: int = -1) -> str:
+    """A time as people say it: 1 second, 20 seconds."""
+    shown = floatformat(seconds, digits)
+    words = ngettext("%(n)s second", "%(n)s seconds", 1 if shown == "1" else 2)
+    return words % {"n": shown}
 
 
 @register.filter

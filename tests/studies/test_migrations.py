@@ -4,6 +4,7 @@ Going back and forth takes a second for every few migrations, so that one walk f
 oldest tables to today's passes all the stories.
 """
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -26,9 +27,12 @@ def test_what_older_servers_stored_is_carried_over():
         old = migrate(*before("reviews_and_result"))
         sessions_keep_their_deck_and_their_code(old, done, begun, decks)
         store_reviews(old)
+
+        store_visits(migrate(*before("visits_by_purpose")))
     finally:
         new = migrate(*latest)
     studies_that_skipped_reviews_still_do(new)
+    visits_before_the_launch_are_those_of_the_pilot(new)
 
 
 def migrate(*targets):
@@ -119,6 +123,31 @@ def studies_that_skipped_reviews_still_do(new):
     stored = studies.filter(slug__in=["skips", "shows"]).order_by("slug")
     shown = stored.values_list("review_seconds_after_right", "shows_result")
     assert list(shown) == [(None, False), (0, False)]
+
+
+def store_visits(old):
+    studies = {
+        state: make_study(old, f"visited-{state}", state=state, fingerprint="f" * 64)
+        for state in ("pilot", "live")
+    }
+    old.get_model("studies", "AuditEntry").objects.create(
+        study=studies["live"], at=NOON, who="ada", action="launched"
+    )
+    counts = old.get_model("studies", "VisitCount").objects
+    for study in studies.values():
+        for days in (-1, 0, 1):
+            day = (NOON + timedelta(days=days)).date()
+            counts.create(study=study, day=day, n_visits=1)
+
+
+def visits_before_the_launch_are_those_of_the_pilot(new):
+    counts = new.get_model("studies", "VisitCount").objects.order_by("day")
+    for state, purposes in {
+        "pilot": ["pilot", "pilot", "pilot"],
+        "live": ["pilot", "real", "real"],
+    }.items():
+        stored = counts.filter(study__slug=f"visited-{state}")
+        assert list(stored.values_list("purpose", flat=True)) == purposes
 
 
 def make_study(apps, slug, **changes):

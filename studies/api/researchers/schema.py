@@ -99,6 +99,7 @@ PROGRESS = _describe(
                 "n_away": 0,
                 "n_completed": 12,
                 "n_left": 0,
+                "n_screened_out": 0,
                 "inside": {"learning": 3},
             }
         ],

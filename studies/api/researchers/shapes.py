@@ -98,6 +98,7 @@ class ArmSerializer(serializers.Serializer):  # type: ignore[type-arg]
     n_away = serializers.IntegerField()
     n_completed = serializers.IntegerField()
     n_left = serializers.IntegerField()
+    n_screened_out = serializers.IntegerField()
     inside = serializers.DictField(child=serializers.IntegerField())
 
 

@@ -34,6 +34,7 @@ from studies.services.monitoring.funnel import (
 from studies.services.monitoring.journeys import Journey, read_journeys
 from studies.services.monitoring.presence import find_present
 from studies.services.monitoring.visits import visits_of
+from studies.services.people.measures import find_excluded
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/monitor/page.html"
@@ -160,6 +161,7 @@ def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
         "alerts": find_alerts(study, now=now) if purpose == own_purpose(study) else [],
         "funnel": build_funnel(journeys, visits_of(study, purpose=purpose)),
         "arms": arms,
+        "n_excluded": len(find_excluded(people_of(study, purpose))),
         "whereabouts": tabulate(arms),
         "completions": completions,
         "completions_plot": draw_completions(completions),

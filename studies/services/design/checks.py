@@ -176,9 +176,10 @@ def _size_faults(study: Study, deck: DeckContent) -> Iterator[FieldFault]:
             f"The deck has {n_there} concepts, the study wants {study.n_concepts}.",
         )
     if study.horizon < study.n_concepts:
+        cards = "card" if study.horizon == 1 else "cards"
         yield (
             "horizon",
-            f"With {study.horizon} cards in the learning part, not all of the "
+            f"With {study.horizon} {cards} in the learning part, not all of the "
             f"{study.n_concepts} concepts can be shown.",
         )
     if study.sampling == Sampling.STRATIFIED:
@@ -280,6 +281,13 @@ def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
 
 
 def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
+    is_paid = study.pay_amount or study.pay_text
+    if is_paid and _screens_out(study) and not study.pays_screened_out:
+        yield DesignWarning(
+            "unpaid_screened_out",
+            "pays_screened_out",
+            "Who is screened out has given their time and is paid nothing.",
+        )
     wage, pay = settings.MINIMUM_HOURLY_PAY, hourly_pay(study)
     if pay is None and not _is_paid_work(study.recruiters):
         return

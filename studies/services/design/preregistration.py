@@ -113,7 +113,9 @@ def _ends(screen_out: list[str] | dict[str, float | None]) -> str:
 
 
 def _seconds(seconds: float | None) -> str:
-    return "no limit" if seconds is None else f"{seconds:g} seconds"
+    if seconds is None:
+        return "no limit"
+    return "1 second" if seconds == 1 else f"{seconds:g} seconds"
 
 
 def _outcome(study: Study) -> Iterator[str]:

@@ -204,8 +204,12 @@ def _pay(words: ConsentWords, study: Study) -> Iterator[str]:
     partly = study.partial_pay_text or words.partly
     if study.pays_withdrawn:
         yield words.paid_after_stopping.format(partly=partly)
+    elif study.pay_text:
+        yield words.unpaid_after_stopping
     if study.pays_screened_out:
         yield words.paid_when_screened_out.format(partly=partly)
+    elif study.pay_text and _can_screen_out(study):
+        yield words.unpaid_when_screened_out
 
 
 def _voluntary(words: ConsentWords, study: Study) -> Iterator[str]:

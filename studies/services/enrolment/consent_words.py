@@ -23,6 +23,8 @@ class ConsentWords(NamedTuple):
     no_pay: str
     paid_after_stopping: str
     paid_when_screened_out: str
+    unpaid_after_stopping: str
+    unpaid_when_screened_out: str
     partly: str
     voluntary: str
     age: str
@@ -92,6 +94,11 @@ WORDS = {
         paid_after_stopping="If you stop after the first part, you get {partly}.",
         paid_when_screened_out=(
             "If the study turns out not to be for you, you get {partly}."
+        ),
+        unpaid_after_stopping="If you stop before the end, nothing is paid.",
+        unpaid_when_screened_out=(
+            "If your answers to the first questions show that the study looks for "
+            "other people, it ends there and nothing is paid."
         ),
         partly="a part of it",
         voluntary=(
@@ -183,6 +190,11 @@ WORDS = {
         paid_when_screened_out=(
             "Wenn sich zeigt, dass die Studie andere Personen sucht, bekommen Sie "
             "{partly}."
+        ),
+        unpaid_after_stopping=("Wenn Sie vor dem Ende aufhören, wird nichts bezahlt."),
+        unpaid_when_screened_out=(
+            "Wenn Ihre Antworten auf die ersten Fragen zeigen, dass die Studie andere "
+            "Personen sucht, endet sie dort und es wird nichts bezahlt."
         ),
         partly="einen Teil davon",
         voluntary=(

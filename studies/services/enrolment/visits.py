@@ -6,6 +6,7 @@ from enum import StrEnum
 from django.db.models import F
 
 from studies.models import Study, VisitCount
+from studies.models.visits import purpose_of_visits
 
 
 class Visit(StrEnum):
@@ -18,11 +19,11 @@ class Visit(StrEnum):
 
 def count_visit(study: Study, visit: Visit, *, now: datetime) -> None:
     """Add one to the day's number; the first of a day makes its row."""
-    today = VisitCount.objects.filter(study=study, day=now.date())
+    kept = {"study": study, "day": now.date(), "purpose": purpose_of_visits(study)}
+    today = VisitCount.objects.filter(**kept)
     added = {visit.value: F(visit.value) + 1}
     if today.update(**added):
         return
     # Of two first visitors at once, one makes the row and both are counted.
-    row = VisitCount(study=study, day=now.date())
-    VisitCount.objects.bulk_create([row], ignore_conflicts=True)
+    VisitCount.objects.bulk_create([VisitCount(**kept)], ignore_conflicts=True)
     today.update(**added)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from django.db.models import Count
 
 from studies.models import Arm, Study
-from studies.models.session import LEFT, Phase
+from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.services.monitoring.crowds import people_of
 from studies.services.monitoring.journeys import PHASES
@@ -27,16 +27,20 @@ class ArmCounts:
     n_away: int = 0
     n_completed: int = 0
     n_left: int = 0
+    n_screened_out: int = 0
 
     @property
     def n_people(self) -> int:
-        return self.inside.total() + self.n_away + self.n_completed + self.n_left
+        n_ended = self.n_completed + self.n_left + self.n_screened_out
+        return self.inside.total() + self.n_away + n_ended
 
     def add(self, phase: str, *, is_away: bool, n_people: int) -> None:
         if phase == Phase.COMPLETED:
             self.n_completed += n_people
-        elif phase in LEFT:
+        elif phase == Phase.WITHDRAWN:
             self.n_left += n_people
+        elif phase == Phase.SCREENED_OUT:
+            self.n_screened_out += n_people
         elif is_away:
             self.n_away += n_people
         else:
@@ -70,6 +74,7 @@ def tabulate(arms: Sequence[ArmCounts]) -> list[tuple[str, list[int | None]]]:
         *rows,
         ("away", [arm.n_away for arm in arms]),
         ("left", [arm.n_left for arm in arms]),
+        ("screened out", [arm.n_screened_out for arm in arms]),
         ("completed", [arm.n_completed for arm in arms]),
         ("places", [arm.n_places for arm in arms]),
     ]

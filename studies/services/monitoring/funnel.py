@@ -91,7 +91,8 @@ class _Count:
 def _count_visits(visits: Visits | None, *, n_inside: int) -> list[_Count]:
     if visits is None:
         return []
-    n_not_declined = visits.n_visits - visits.n_declined
+    # The page of those who decline may be reloaded.
+    n_not_declined = max(0, visits.n_visits - visits.n_declined)
     return [
         _Count("Visited", visits.n_visits, n_inside),
         _Count("Did not decline", n_not_declined, n_inside),

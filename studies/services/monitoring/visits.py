@@ -9,10 +9,10 @@ from studies.services.monitoring.funnel import Visits
 
 
 def visits_of(study: Study, *, purpose: str) -> Visits | None:
-    """All visits so far; people made of code and those who try leave none."""
+    """All visits for a purpose; people made of code and those who try leave none."""
     if purpose not in COUNTED:
         return None
-    sums = study.visit_counts.aggregate(
+    sums = study.visit_counts.filter(purpose=purpose).aggregate(
         n_visits=Coalesce(Sum("n_visits"), 0),
         n_declined=Coalesce(Sum("n_declines"), 0),
     )

@@ -26,6 +26,7 @@ from studies.models.session import CARD_PHASES, Phase
 from studies.services.hash_chain import find_log_fault
 from studies.services.people.belief import Belief, recall_believed
 from studies.services.people.flags import Flag, find_broken_rules
+from studies.services.people.habits import tell_device
 from studies.services.people.listing import flags_of
 from studies.services.people.looks import hides_outcomes
 from studies.services.people.measures import Measures, read_measures
@@ -65,6 +66,7 @@ class Verdict:
 class CardRow:
     """A card with its concept and what was typed; no verdict while it is hidden.
 
+    What was typed after the allocation tells what was learnt, and is hidden with it.
     ``seconds`` are since it was shown first, also of a card that was taken back.
     """
 
@@ -72,7 +74,7 @@ class CardRow:
     step: int
     position: int
     concept: str
-    text: str
+    text: str | None
     late_text: str | None
     at: datetime
     seconds: float | None
@@ -81,6 +83,10 @@ class CardRow:
     @property
     def outcome(self) -> str | None:
         return self.verdict.outcome if self.verdict else HIDDEN
+
+    @property
+    def is_text_hidden(self) -> bool:
+        return self.text is None
 
 
 @dataclass(frozen=True)
@@ -130,6 +136,10 @@ class Dossier:
         words = {item.get("id"): item.get("label") for item in asked}
         answers = self.session.questionnaire_answers.order_by("pk")
         return [(words.get(answer.item) or answer.item, answer) for answer in answers]
+
+    @cached_property
+    def device(self) -> str:
+        return tell_device(self.session)
 
     @cached_property
     def codes(self) -> list[CompletionCode]:
@@ -267,13 +277,14 @@ def _verdict(card: Response, believed: float | None) -> Verdict:
 def _row(
     card: Response, verdict: Verdict | None, shown: _Shown, *, name: str
 ) -> CardRow:
+    is_told = verdict is not None or card.phase == Phase.PREQUIZ
     return CardRow(
         phase=card.phase,
         step=card.step,
         position=card.shown.position,
         concept=name,
-        text=card.text,
-        late_text=card.late_text,
+        text=card.text if is_told else None,
+        late_text=card.late_text if is_told else None,
         at=card.closed_at or card.served_at or card.chosen_at,
         seconds=_seconds_open(card, shown),
         verdict=verdict,

@@ -13,12 +13,20 @@ from studies.models import (
     SessionDevice,
     TeachingSession,
 )
+from studies.models.device import Browser, DeviceKind, Touch
 from studies.models.durations import SecondsBetween
 from studies.models.response import Outcome
 from studies.services.people.measures import HONESTY_ITEM
 
 # Nobody sees a picture, thinks of a word and types it in less.
 QUICK_SECONDS = 1.0
+_KINDS = {DeviceKind.UNKNOWN.value: "unknown kind"}
+_BROWSERS = {Browser.OTHER.value: "another browser"}
+_TOUCHES = {
+    Touch.YES.value: "touch",
+    Touch.NO.value: "no touch",
+    Touch.UNKNOWN.value: "touch unknown",
+}
 _Sessions = QuerySet[TeachingSession]
 
 
@@ -66,6 +74,21 @@ def read_devices(sessions: _Sessions) -> dict[int, str]:
     """The kind of device that each began with."""
     devices = SessionDevice.objects.filter(session__in=sessions)
     return dict(devices.values_list("session_id", "kind"))
+
+
+def tell_device(session: TeachingSession) -> str:
+    """The device somebody began with, in the classes that consent names."""
+    device = SessionDevice.objects.filter(session=session).first()
+    if device is None:
+        return "not known"
+    return ", ".join(
+        [
+            _KINDS.get(device.kind, device.kind),
+            _BROWSERS.get(device.browser, device.browser.title()),
+            f"{device.viewport} window",
+            _TOUCHES[device.touch],
+        ]
+    )
 
 
 def count_shared_assignments(sessions: _Sessions) -> dict[int, int]:

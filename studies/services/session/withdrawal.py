@@ -16,7 +16,11 @@ from studies.services.session.lock import (
     lock_session,
     lock_session_by_id,
 )
-from studies.services.session.showing.page_context import PageContext, context_of
+from studies.services.session.showing.page_context import (
+    BY_PARTICIPANT,
+    PageContext,
+    context_of,
+)
 
 
 def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageContext:
@@ -33,7 +37,7 @@ def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageCo
         if not session.has_ended:
             end_session(locked, Phase.WITHDRAWN, keep_answers=keep_answers)
         if not keep_answers and session.erased_at is None:
-            _erase(locked, by="participant", now=now)
+            _erase(locked, by=BY_PARTICIPANT, now=now)
         context = context_of(locked)
     return context
 

@@ -188,8 +188,11 @@ def test_progress_counts_people_and_tells_no_outcome(program, study):
     names = [arm["name"] for arm in body["arms"]]
     assert names == ["no arm yet", "GR", "RD"]
     assert body["arms"][0]["inside"] == {"prequiz": 1}
-    counts = ("n_places", "n_people", "n_away", "n_completed", "n_left", "inside")
-    assert {frozenset(arm) for arm in body["arms"]} == {frozenset({"name", *counts})}
+    counts = ("n_places", "n_people", "n_away", "n_completed", "inside")
+    ends = ("n_left", "n_screened_out")
+    assert {frozenset(arm) for arm in body["arms"]} == {
+        frozenset({"name", *counts, *ends})
+    }
 
 
 def test_notes_are_written_and_read(program, study):

@@ -6,7 +6,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import override
 
 from studies.templatetags import parts
-from studies.templatetags.parts import fill
+from studies.templatetags.parts import fill, seconds_words
 
 FRAME = {"page": "card", "phase": "prequiz", "letters": "äöü", "answer_language": "de"}
 BLANKS = {
@@ -61,3 +61,20 @@ def test_edges_in_a_text_are_no_blanks():
     blanks = BLANKS | {"prompt": "\0address\0"}
 
     assert "\0address\0" in fill("swap.html", frame=FRAME, blanks=blanks)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "english", "german"),
+    [
+        (1, "1 second", "1 Sekunde"),
+        (1.5, "1.5 seconds", "1,5 Sekunden"),
+        (20.0, "20 seconds", "20 Sekunden"),
+    ],
+)
+def test_one_second_is_not_seconds(seconds, english, german):
+    for language, words in (("en", english), ("de", german)):
+        with override(language):
+            assert seconds_words(seconds) == words
+            rule = get_template("parts/review_rule.html")
+            shown = rule.render({"settings": {"review_seconds": seconds}})
+            assert f" {words}" in shown

@@ -170,7 +170,7 @@ def test_the_erased_see_neither_answers_nor_code(client, finished):
 
     page = client.get(url("session", finished)).content.decode()
 
-    assert "Your answers were deleted." in page
+    assert "The study’s team deleted your answers." in page
     assert code not in page
     assert "code-box" not in page
 

@@ -105,6 +105,30 @@ def test_who_was_erased_in_the_middle_has_not_stopped(client, db):
     assert ELSEWHERE not in page
 
 
+@pytest.mark.parametrize(
+    ("language", "deleted", "about_pay"),
+    [
+        ("en", "The study’s team deleted your answers.", "a question about your pay"),
+        ("de", "Das Studienteam hat Ihre Antworten gelöscht.", "Ihrer Bezahlung"),
+    ],
+)
+def test_who_was_erased_by_the_team_is_neither_promised_nor_denied_pay(
+    client, db, language, deleted, about_pay
+):
+    study = make_study(pay_text="4 dollars", language=language)
+    person, leaver = Person(study).go_to("learning", 1), Person(study, name="A2")
+    erase(person)
+    stop(leaver, keep_answers=False)
+
+    page, left = page_of(client, person), page_of(client, leaver)
+
+    assert deleted in page
+    assert about_pay in page
+    assert study.contact in page
+    assert not [no for no in (APOLOGY, "keine Bezahlung", "return it") if no in page]
+    assert deleted not in left
+
+
 def test_a_finished_person_who_was_erased_hears_that_the_code_is_gone(client, finished):
     erase(finished)
 

@@ -1,10 +1,12 @@
 """A session and the page it is on: what the services hand back to whoever asked."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
 from studies.models import Study, TeachingSession
+from studies.models.log import LogKind
 from studies.models.session import Phase, Stage
 from studies.services.decks.content import DeckContent
 from studies.services.session.cards import Cards
@@ -19,6 +21,9 @@ from studies.services.session.showing.state import (
     finish_until,
     state_of,
 )
+
+BY_PARTICIPANT = "participant"
+"""Who erased, in the log."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,13 @@ class PageContext:
         """Whether anything is kept of what somebody answered."""
         given = (self.session.responses, self.session.questionnaire_answers)
         return any(rows.exists() for rows in given)
+
+    @property
+    def is_erased_by_team(self) -> bool:
+        """Whether somebody else than the participant deleted the answers last."""
+        erased = self.session.log.filter(kind=LogKind.ERASED).order_by("-number")
+        payload = erased.values_list("payload", flat=True).first()
+        return payload is not None and json.loads(payload)["by"] != BY_PARTICIPANT
 
     @property
     def is_code_elsewhere(self) -> bool:

@@ -40,15 +40,19 @@ def close(study):
     change_study_state(study_id=study.pk, state=StudyState.CLOSED)
 
 
-def test_answers_stand_without_verdict_and_arm_while_the_study_runs(
+def test_verdict_arm_and_what_was_typed_are_hidden_while_the_study_runs(
     admin_client, person, address
 ):
     card = person.card("learning", 1)
+    person.session.responses.filter(pk=card.pk).update(text="typed-later")
+    person.session.responses.filter(phase="prequiz", step=1).update(text="before")
 
     page = read(admin_client, address)
 
     assert f"{card.shown.concept.prompt}: learning 1" in page
-    assert f"<td>{card.text}</td>" in page
+    assert "<td>before</td>" in page
+    assert "typed-" not in page
+    assert "hidden until the study is closed</span></td>" in page
     assert card.shown.concept.answer not in page
     assert "outcome-" not in page
     assert "mark-wrong" not in page
@@ -63,6 +67,7 @@ def test_a_look_is_logged_and_lasts_for_that_page(sign_in, person, address):
 
     assert ARM.search(page)[1] == person.session.arm.name
     assert "outcome-wrong" in page
+    assert f"<td>{person.card('learning', 1).text}</td>" in page
     assert "Arm of" not in read(client, address)
     entry = AuditEntry.objects.get(action=Action.OUTCOMES_SEEN)
     pseudonym = str(person.session.participant)

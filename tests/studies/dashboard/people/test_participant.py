@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.models import AuditEntry, LogEntry
+from studies.models import AuditEntry, LogEntry, SessionDevice
 from studies.models.team import Action, Role
 from studies.services.team.audit import record_action
 from tests.studies.factories import NOON, Person, seconds
@@ -36,6 +36,23 @@ def test_a_look_shows_what_happened(admin_client, person, address):
     assert concept.answer in page
     assert "Recall the teacher believed" in page
     assert "Verified" in page
+
+
+def test_the_device_is_told_in_the_classes_of_the_consent(
+    admin_client, person, address
+):
+    told = [admin_client.get(address).content.decode()]
+    SessionDevice.objects.create(
+        session=person.session,
+        kind="phone",
+        browser="firefox",
+        viewport="narrow",
+        touch="yes",
+    )
+    told.append(admin_client.get(address).content.decode())
+
+    assert "<dt>Device</dt><dd>not known</dd>" in told[0]
+    assert "<dt>Device</dt><dd>phone, Firefox, narrow window, touch</dd>" in told[1]
 
 
 def test_a_rule_stands_beside_each_answer(admin_client, study):

@@ -8,7 +8,8 @@ from django.utils import timezone
 from studies.models import AuditEntry, Study
 from studies.models.study import StudyState
 from studies.models.team import Action, Role
-from studies.services.session.withdrawal import withdraw_session
+from studies.services.people.decisions import decide_exclusion
+from studies.services.session.withdrawal import screen_out, withdraw_session
 from tests.studies.factories import Person, make_study, seconds
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,25 @@ def test_the_monitor_counts_people_by_arm_and_phase(admin_client, study):
     assert "questions before</th>" in page
 
 
+def test_the_screened_out_and_the_excluded_are_counted_apart(admin_client, study):
+    out, kept, back = (Person(study, name=name) for name in ("A1", "A2", "A3"))
+    screen_out(session_id=out.session.pk, reason="young", now=out.now)
+    for person, decisions in ((kept, [True]), (back, [True, False])):
+        for is_excluded in decisions:
+            decide_exclusion(
+                session=person.session,
+                is_excluded=is_excluded,
+                reason="Clicked through",
+                who="ada",
+                now=person.now,
+            )
+
+    page = admin_client.get(MONITOR).content.decode()
+
+    assert (cells(page, "screened out")[0], cells(page, "left")[0]) == ("1", "0")
+    assert "above: <strong>1</strong>." in page
+
+
 def test_the_monitor_tells_how_far_people_come(admin_client, study):
     Person(study, name="A1").finish()
     Person(study, name="A2").go_to("prequiz", 2)
@@ -67,6 +87,22 @@ def test_people_of_other_purposes_are_never_mixed_in(admin_client, study):
 
     assert cells(real, "Consented")[0] == "0"
     assert cells(simulated, "Consented")[0] == "1"
+
+
+def test_visits_of_the_pilot_are_not_those_of_the_study(admin_client, client, study):
+    Study.objects.update(state=StudyState.PILOT)
+    for _ in range(2):
+        client.get("/join/study/")
+    client.get("/join/study/?declined=1")
+    Study.objects.update(state=StudyState.LIVE)
+    client.get("/join/study/")
+
+    real = admin_client.get(MONITOR).content.decode()
+    pilot = admin_client.get(f"{MONITOR}?people=pilot").content.decode()
+
+    for page, visited, lost in ((real, "1", "1"), (pilot, "2", "1")):
+        assert cells(page, "Visited")[0] == visited
+        assert cells(page, "Consented")[:2] == ["0", lost]
 
 
 def test_the_part_that_changes_comes_alone(admin_client, study):

@@ -6,7 +6,7 @@ import pytest
 
 from studies.models import Questionnaire
 from studies.services.design.checks import report_on
-from tests.studies.factories import Person, make_study
+from tests.studies.factories import QUESTIONS, Person, make_study
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +119,17 @@ def test_who_is_not_at_prolific_needs_no_way_back():
     study = make_study(state="draft", recruiters=["link", "mturk"], completion_url="")
 
     assert "no_way_back_to_prolific" not in codes(study)
+
+
+@pytest.mark.parametrize("is_paid", [True, False])
+def test_paying_those_nothing_who_are_screened_out_is_a_doubt(is_paid):
+    asked = Questionnaire.objects.create(
+        name="Q", items=[{**QUESTIONS[0], "screen_out": ["a"]}]
+    )
+    given = {"questions_before": asked, "pay_text": "4 dollars"}
+    study = make_study(state="draft", pays_screened_out=is_paid, **given)
+
+    assert ("unpaid_screened_out" in codes(study)) is not is_paid
 
 
 def test_an_open_link_may_pay_nothing():

@@ -125,6 +125,30 @@ def test_who_may_be_screened_out_reads_what_becomes_of_their_answers(ends):
     assert ("they are not kept" in text) == bool(ends)
 
 
+@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize(
+    ("changes", "stopping", "screened"),
+    [
+        ({"pay_text": "4 dollars"}, True, True),
+        ({"pay_text": "4 dollars", "pays_withdrawn": True}, False, True),
+        ({"pay_text": "4 dollars", "pays_screened_out": True}, True, False),
+        ({"pay_text": ""}, False, False),
+    ],
+)
+def test_who_would_get_nothing_reads_so_before_agreeing(
+    language, changes, stopping, screened
+):
+    items = [{**QUESTIONS[0], "screen_out": ["a"]}]
+    before = Questionnaire.objects.create(name="before", items=items)
+    given = {"consent_parts": PARTS, "consent_language": language, **changes}
+
+    text = build_consent(make_draft(questions_before=before, **given))
+
+    words = WORDS[language]
+    assert (words.unpaid_after_stopping in text) == stopping
+    assert (words.unpaid_when_screened_out in text) == screened
+
+
 def test_the_words_are_in_the_language_of_the_consent_or_of_the_pages():
     german = make_draft(language="de", consent_language="fr")
 

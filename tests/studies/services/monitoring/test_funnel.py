@@ -35,6 +35,13 @@ def test_visits_come_first_once_they_are_counted():
     assert steps[2].percent == 10
 
 
+def test_no_step_has_less_than_nobody():
+    steps = build_funnel([], Visits(n_visits=1, n_declined=3))
+
+    assert [step.n_people for step in steps[:3]] == [1, 0, 0]
+    assert [step.n_lost for step in steps[:3]] == [0, 1, 0]
+
+
 def test_who_came_without_a_visit_is_a_share_of_everybody():
     steps = build_funnel([make_journey(1), make_journey()], Visits(0, 0))
 
