@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from studies.dashboard.design.arm_forms import ArmForm
-from studies.dashboard.design.question_forms import HEADINGS, Editor, name_questions
+from studies.dashboard.design.question_forms import HEADINGS, Editor, add_question
 from studies.dashboard.design.showing import (
     FORMS,
     Sent,
@@ -119,7 +119,7 @@ Items = list[dict[str, Any]]
 def _reshape(items: Items, wish: str, sent: Any, *, language: str) -> Items:
     """``items`` with one more, one less, or two that changed places."""
     if wish == "add":
-        return name_questions([*items, _new_question(sent.get("template"), language)])
+        return add_question(items, _new_question(sent.get("template"), language))
     verb, _, text = wish.partition("-")
     index = int(text) - 1 if text.isdecimal() and len(text) < 4 else -1
     if not 0 <= index < len(items):
