@@ -334,6 +334,16 @@ def test_one_mistake_is_told_once_beside_its_field(admin_client, draft):
     )
 
 
+def test_a_decimal_comma_is_read_and_shown_back_as_a_point(admin_client, draft):
+    sent = {**TIME, "review_seconds": "1,5", "learning_seconds": "2,5,1"}
+
+    page = text_of(admin_client.post(f"{PAGE}time/", sent))
+
+    assert again(draft).review_seconds == 1.5
+    assert 'name="review_seconds" value="1.5"' in page
+    assert "Enter a number." in page
+
+
 def test_a_field_says_only_what_is_wrong_with_what_was_sent_last(admin_client, draft):
     deck = {"deck_version_id": draft.deck_version_id, "sampling": "simple"}
     admin_client.post(f"{PAGE}deck/", {**deck, "n_concepts": "999"}, **HTMX)
