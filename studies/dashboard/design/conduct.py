@@ -63,7 +63,7 @@ class TimeSection(SectionForm):
     quiz_seconds = Number(
         label="Seconds to answer in the first and last part",
         required=False,
-        help_text="Empty: as long as they like, as in the paper.",
+        help_text="Empty: as long as they like, as in Hunziker et al. (NeurIPS 2019).",
     )
     postquiz_delay_seconds = Span(
         label="Minutes between learning and the last part",
