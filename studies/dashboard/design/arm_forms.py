@@ -21,8 +21,6 @@ class ArmForm(forms.Form):
     belief = forms.ChoiceField(
         label="Memory it believes in",
         choices=[(FROM_DECK, "as the deck says"), (OWN, "three numbers")],
-        help_text="How fast the teacher expects people to forget. The deck has numbers "
-        "for each of its concepts; three of your own hold for all of them.",
     )
     a = Number(label="a", required=False, help_text="a right answer")
     b = Number(label="b", required=False, help_text="a wrong answer")
@@ -46,10 +44,7 @@ class ArmForm(forms.Form):
         ]
         for name, field in self.fields.items():
             key = f"id_{self.prefix}-{name}"
-            described = f"{key}_helptext " if field.help_text else ""
-            field.widget.attrs["aria-describedby"] = (
-                f"{described}{key}_error {key}_note"
-            )
+            field.widget.attrs["aria-describedby"] = f"{key}_error {key}_note"
 
     def theta_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in THETA]

@@ -7,7 +7,7 @@ from teaching import TEACHERS
 _EXPLAINED = {
     "GR": (
         "Greedy",
-        "shows the card that helps memory most (Hunziker et al., NeurIPS 2019)",
+        "shows the card that helps memory most (Hunziker et al. 2019)",
     ),
     "LR": ("Lowest recall", "shows the card most likely to be forgotten by now"),
     "RR": ("Round robin", "shows all cards in turn, then begins again"),

@@ -344,6 +344,20 @@ def test_a_decimal_comma_is_read_and_shown_back_as_a_point(admin_client, draft):
     assert "Enter a number." in page
 
 
+def test_the_links_to_sections_say_where_something_is_to_be_fixed(admin_client, draft):
+    Study.objects.update(contact="", consent_text="")
+    sent = {"contact": "lab@example.org", "consent_version": "1", "language": "en"}
+
+    def mark(page, key):
+        return re.search(rf'href="#section-{key}">.*?<span[^>]*>(.*?)</span>', page)[1]
+
+    page = text_of(admin_client.get(PAGE))
+    assert mark(page, "texts") == "2 to fix"
+    assert mark(page, "time") == "✓"
+    reply = admin_client.post(f"{PAGE}texts/", sent, **HTMX)
+    assert mark(text_of(reply), "texts") == "1 to fix"
+
+
 def test_a_field_says_only_what_is_wrong_with_what_was_sent_last(admin_client, draft):
     deck = {"deck_version_id": draft.deck_version_id, "sampling": "simple"}
     admin_client.post(f"{PAGE}deck/", {**deck, "n_concepts": "999"}, **HTMX)
