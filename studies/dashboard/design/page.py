@@ -92,7 +92,7 @@ def save_questions(
         raise Http404
     editor = Editor(access.study, moment, request.POST)
     items, wish = editor.items(), request.POST.get("do", "")
-    is_reshaped = bool(wish) and not editor.errors
+    is_reshaped = bool(wish) and editor.can_reshape(wish)
     if is_reshaped:
         items = _reshape(items, wish, request.POST, language=access.study.language)
     edit_questions(

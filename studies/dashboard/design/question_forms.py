@@ -179,6 +179,11 @@ class Editor:
     def errors(self) -> list[Any]:
         return [form.errors for form in self.forms if form.errors]
 
+    def can_reshape(self, wish: str) -> bool:
+        """Whether nothing would be lost: only a question that goes may be wrong."""
+        forms = enumerate(self.forms, start=1)
+        return not any(form.errors for n, form in forms if wish != f"remove-{n}")
+
     def items(self) -> list[Item]:
         """The questions as they shall be stored, each with an id of its own."""
         self._refuse_taken_names()

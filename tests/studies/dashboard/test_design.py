@@ -310,6 +310,10 @@ def test_a_name_that_another_question_has_is_refused_and_renames_nothing(
     assert [item["id"] for item in again(draft).questions_before.items] == [
         *("age", "pet")
     ]
+    admin_client.post(f"{PAGE}questions/before/", {**sent, "do": "remove-2"}, **HTMX)
+    assert len(again(draft).questions_before.items) == 2
+    admin_client.post(f"{PAGE}questions/before/", {**sent, "do": "remove-1"}, **HTMX)
+    assert [item["id"] for item in again(draft).questions_before.items] == ["pet"]
 
 
 def test_one_mistake_is_told_once_beside_its_field(admin_client, draft):
