@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 def to_sign_in(request: HttpRequest, **_: Any) -> HttpResponse:
     """Whoever is signed in and may not see the rows would be sent round in circles."""
     if request.user.is_authenticated:
-        raise PermissionDenied("Stored rows are for administrators of the site.")
+        raise PermissionDenied("Database rows are for administrators of the site.")
     response = redirect("dashboard:sign_in")
     wanted = request.GET.urlencode()
     if wanted:

@@ -144,6 +144,7 @@ class LaunchForm(forms.Form):
                 label=warning.words,
                 error_messages={"required": "Accept this, or change the design."},
             )
+        self.order_fields([*(name for name in self.fields if name != "name"), "name"])
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"].strip()

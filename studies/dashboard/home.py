@@ -35,8 +35,11 @@ def home(request: HttpRequest) -> HttpResponse:
     archived = request.GET.get("show") == "archived"
     cards = list_studies(request.user, words=words, order=order, archived=archived)
     now = timezone.now()
+    studies = [_listed(card, now) for card in cards]
     context = {
-        "studies": [_listed(card, now) for card in cards],
+        "studies": studies,
+        "own": [each for each in studies if not each.card.study.is_demo],
+        "demos": [each for each in studies if each.card.study.is_demo],
         "words": words,
         "order": order,
         "orders": ORDERS,

@@ -17,6 +17,11 @@ function markFaults() {
   }
 }
 
+// The server reads a decimal comma as well; what is shown is what will be stored.
+function showPoint({ target }) {
+  if (target.matches("[inputmode='decimal']")) target.value = target.value.replace(",", ".");
+}
+
 function tellLocalTime() {
   for (const time of document.querySelectorAll("#saved time")) {
     const at = new Date(time.dateTime);
@@ -36,6 +41,7 @@ function say(text) {
   saved.classList.add("is-wrong");
 }
 
+document.addEventListener("change", showPoint);
 document.addEventListener("htmx:afterSettle", () => {
   hideSaveButtons();
   markFaults();

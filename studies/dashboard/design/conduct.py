@@ -1,6 +1,6 @@
 """How a study is run: its time, its people and their pay, as forms."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import forms
@@ -27,6 +27,12 @@ RECRUITER_NAMES = {
     "personal": "Personal links, one for everybody on a list of yours",
     "panel": "Another panel: Sona, CloudResearch Connect or one of your own",
 }
+
+
+def order_recruiters(names: Iterable[str]) -> list[str]:
+    """``names`` as pages list them: those that most people use come first."""
+    order = list(RECRUITER_NAMES)
+    return sorted(names, key=lambda name: order.index(name) if name in order else 99)
 
 
 class TimeSection(SectionForm):
@@ -63,7 +69,7 @@ class TimeSection(SectionForm):
     quiz_seconds = Number(
         label="Seconds to answer in the first and last part",
         required=False,
-        help_text="Empty: as long as they like, as in the paper.",
+        help_text="Empty: as long as they like, as in Hunziker et al. (NeurIPS 2019).",
     )
     postquiz_delay_seconds = Span(
         label="Minutes between learning and the last part",
@@ -120,7 +126,10 @@ class RecruitingSection(SectionForm):
     recruiters = forms.MultipleChoiceField(
         label="People come from",
         required=False,
-        choices=[(name, RECRUITER_NAMES.get(name, name)) for name in NAMEABLE],
+        choices=[
+            (name, RECRUITER_NAMES.get(name, name))
+            for name in order_recruiters(NAMEABLE)
+        ],
         widget=forms.CheckboxSelectMultiple,
         help_text="Who may come in several ways may come several times.",
     )
@@ -196,10 +205,12 @@ class RecruitingSection(SectionForm):
         sent = {name: cleaned.pop(name, stored[name]) for name in stored}
         return {**cleaned, "recruiter_options": recruiter_fields.gather(sent)}
 
-    def option_groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
-        """Whom each group of fields is for, and the fields."""
-        for recruiter, names in recruiter_fields.GROUPS.items():
-            yield RECRUITER_NAMES[recruiter], list(self.some(names))
+    def option_groups(self) -> Iterator[tuple[str, str, list[forms.BoundField]]]:
+        """Whom each group of fields is for, in code and in words, and the fields."""
+        groups = recruiter_fields.GROUPS
+        for recruiter in order_recruiters(groups):
+            fields = list(self.some(groups[recruiter]))
+            yield recruiter, RECRUITER_NAMES[recruiter], fields
 
     def cost_fields(self) -> Iterator[forms.BoundField]:
         return self.some(self.COST)

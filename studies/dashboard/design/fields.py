@@ -35,7 +35,21 @@ class Whole(forms.IntegerField):
         super().__init__(widget=_as_typed("numeric"), **options)
 
 
-class Number(forms.FloatField):
+def _with_point(value: Any) -> Any:
+    return value.replace(",", ".", 1) if isinstance(value, str) else value
+
+
+class _DecimalComma:
+    """Half of Europe writes 2,50: it is read, and shown back as 2.50."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(_with_point(value))  # type: ignore[misc]
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return _with_point(super().bound_data(data, initial))  # type: ignore[misc]
+
+
+class Number(_DecimalComma, forms.FloatField):
     def __init__(self, **options: Any) -> None:
         super().__init__(widget=_as_typed("decimal"), **options)
 
@@ -43,7 +57,7 @@ class Number(forms.FloatField):
         return f"{value:g}" if isinstance(value, float) else value
 
 
-class Money(forms.DecimalField):
+class Money(_DecimalComma, forms.DecimalField):
     def __init__(self, **options: Any) -> None:
         super().__init__(
             widget=_as_typed("decimal"), max_digits=8, decimal_places=2, **options

@@ -1,6 +1,9 @@
 """What a report says, beside the fields that it is about."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from django.forms import Form
 
 from studies.models import Study
 from studies.services.design.checks import DesignReport, title_of
@@ -28,6 +31,16 @@ _TITLES = {
     "questionnaire": "Questions after",
 }
 _ARM_FIELDS = {"theta": "belief"}
+_SECTIONS = {
+    "question": "Question",
+    "deck": "Deck",
+    "arms": "Arms",
+    "time": "Time",
+    "texts": "Texts",
+    "questions-before": "Questions before",
+    "questions-after": "Questions after",
+    "recruiting": "Recruiting and pay",
+}
 
 
 @dataclass(frozen=True)
@@ -41,6 +54,35 @@ class Note:
     title: str
     words: str
     is_error: bool
+
+
+@dataclass(frozen=True)
+class SectionLink:
+    """The way to a section of the page, and how many errors are still in it."""
+
+    key: str
+    label: str
+    n_open: int
+
+
+def link_sections(
+    notes: Iterable[Note], forms: Mapping[str, Form]
+) -> list[SectionLink]:
+    """Every section in the order of the page."""
+    homes = {
+        form[name].auto_id: key for key, form in forms.items() for name in form.fields
+    }
+    homes |= {"strata": "deck", "id_exclusion_rules": "question"}
+    found = [_section_of(note.place, homes) for note in notes if note.is_error]
+    return [
+        SectionLink(key, label, found.count(key)) for key, label in _SECTIONS.items()
+    ]
+
+
+def _section_of(place: str, homes: Mapping[str, str]) -> str:
+    if place.startswith("id_arm-"):
+        return "arms"
+    return homes.get(place, place.removeprefix("section-"))
 
 
 def notes_of(study: Study, report: DesignReport) -> list[Note]:

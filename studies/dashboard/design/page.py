@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from studies.dashboard.design.arm_forms import ArmForm
-from studies.dashboard.design.question_forms import HEADINGS, Editor, name_questions
+from studies.dashboard.design.question_forms import HEADINGS, Editor, add_question
 from studies.dashboard.design.showing import (
     FORMS,
     Sent,
@@ -92,7 +92,7 @@ def save_questions(
         raise Http404
     editor = Editor(access.study, moment, request.POST)
     items, wish = editor.items(), request.POST.get("do", "")
-    is_reshaped = bool(wish) and not editor.errors
+    is_reshaped = bool(wish) and editor.can_reshape(wish)
     if is_reshaped:
         items = _reshape(items, wish, request.POST, language=access.study.language)
     edit_questions(
@@ -119,7 +119,7 @@ Items = list[dict[str, Any]]
 def _reshape(items: Items, wish: str, sent: Any, *, language: str) -> Items:
     """``items`` with one more, one less, or two that changed places."""
     if wish == "add":
-        return name_questions([*items, _new_question(sent.get("template"), language)])
+        return add_question(items, _new_question(sent.get("template"), language))
     verb, _, text = wish.partition("-")
     index = int(text) - 1 if text.isdecimal() and len(text) < 4 else -1
     if not 0 <= index < len(items):

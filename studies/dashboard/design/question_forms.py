@@ -1,13 +1,13 @@
 """Questions before and after, each as a form, all of them as an editor."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from django import forms
 from django.utils.text import slugify
 
 from studies.dashboard.design.fields import Number, Text
+from studies.dashboard.design.notes import Note
 from studies.limits import MAX_QUESTION_ID
 from studies.models import Study
 from studies.models.questions import WITH_OPTIONS, QuestionKind
@@ -18,6 +18,7 @@ from studies.services.design.questions import (
     MOST_QUESTIONS,
     find_faults_by_question,
 )
+from studies.services.drafting.question_sets import free_name
 from studies.services.drafting.questionnaires import questions_of
 from studies.services.people.measures import HONESTY_ITEM
 
@@ -69,6 +70,10 @@ class QuestionForm(forms.Form):
             named.widget.attrs["readonly"] = True
             named.help_text = "It keeps this name: who says they had help is flagged."
 
+    def whole(self) -> str:
+        """Where the page says what is no single field's fault."""
+        return f"id_{self.prefix}"
+
     def clean_id(self) -> str:
         name: str = self.cleaned_data["id"].strip()
         if self.initial.get("id") == HONESTY_ITEM:
@@ -78,6 +83,10 @@ class QuestionForm(forms.Form):
                 "Use letters without accents, digits and _, a letter first."
             )
         return name
+
+    def given_name(self) -> str:
+        """The name that was sent, empty if there is none or it is no name."""
+        return str(self.cleaned_data["id"]) if "id" not in self.errors else ""
 
     def item(self, fallback: Item) -> Item:
         """The question as it is stored; what was not understood stays as it was."""
@@ -170,19 +179,50 @@ class Editor:
     def errors(self) -> list[Any]:
         return [form.errors for form in self.forms if form.errors]
 
+    def can_reshape(self, wish: str) -> bool:
+        """Whether nothing would be lost: only a question that goes may be wrong."""
+        forms = enumerate(self.forms, start=1)
+        return not any(form.errors for n, form in forms if wish != f"remove-{n}")
+
     def items(self) -> list[Item]:
         """The questions as they shall be stored, each with an id of its own."""
+        self._refuse_taken_names()
         items = [
             form.item(self._stored(index)) for index, form in enumerate(self.forms)
         ]
         return name_questions(items)
 
-    def rows(self) -> Iterator[tuple[int, QuestionForm, list[str]]]:
-        """Each form with its number and what its stored question lacks."""
-        faults = find_faults_by_question(self.stored)
-        for number, form in enumerate(self.forms, start=1):
-            is_begun = not _is_blank(self._stored(number - 1))
-            yield number, form, faults.get(number, []) if is_begun else []
+    def _refuse_taken_names(self) -> None:
+        """A name that another question has or gets stays that question's alone."""
+        held = [self._stored(index).get("id") for index in range(len(self.forms))]
+        given = [form.given_name() for form in self.forms]
+        for index, (form, name) in enumerate(zip(self.forms, given, strict=True)):
+            others = [*held[:index], *held[index + 1 :]]
+            others += [*given[:index], *given[index + 1 :]]
+            is_new = not _NAMELESS.fullmatch(name) and name != held[index]
+            if is_new and name in others:
+                form.add_error("id", "Another question has this name.")
+
+    def notes(self) -> list[Note]:
+        """What the stored questions lack, beside the fields that it is about."""
+        return [
+            Note(
+                self._place(number, fault.part),
+                "",
+                f"Before you launch: {fault.words}",
+                is_error=True,
+            )
+            for number, faults in find_faults_by_question(self.stored).items()
+            if number and not _is_blank(self._stored(number - 1))
+            for fault in faults
+        ]
+
+    def _place(self, number: int, part: str) -> str:
+        """The id of the field of a question, or of the whole if none is its own."""
+        form = self.forms[number - 1]
+        is_number = self._stored(number - 1).get("kind") == QuestionKind.NUMBER
+        name = ("below" if is_number else "ends") if part == "screen_out" else part
+        return form[name].auto_id if name in form.fields else form.whole()
 
     def templates(self) -> list[QuestionTemplate]:
         return [each for each in TEMPLATES if each.when == _PHASES[self.moment]]
@@ -198,22 +238,19 @@ def _count(text: Any) -> int:
     return min(int(text), MOST_QUESTIONS) if is_number else 0
 
 
-def _wanted_name(item: Item) -> str:
-    """Its own, or one of its words: a table will have it as a column."""
-    if not _NAMELESS.fullmatch(item["id"]):
-        return str(item["id"])[:MAX_QUESTION_ID]
-    return slugify(item["label"]).replace("-", "_")[:30] or "question"
-
-
 def name_questions(items: list[Item]) -> list[Item]:
     """``items``, those without an id named after their words."""
-    taken: set[str] = set()
+    taken = {item["id"] for item in items if not _NAMELESS.fullmatch(item["id"])}
     for item in items:
-        wanted = _wanted_name(item)
-        name, number = wanted, 1
-        while name in taken:
-            number += 1
-            name = f"{wanted[: MAX_QUESTION_ID - 4]}_{number}"
-        taken.add(name)
-        item["id"] = name
+        if _NAMELESS.fullmatch(item["id"]):
+            words = slugify(item["label"]).replace("-", "_")[:30]
+            item["id"] = free_name(words or "question", taken)
+            taken.add(item["id"])
     return items
+
+
+def add_question(items: list[Item], new: Item) -> list[Item]:
+    """``items`` and a new one, which gives way if another has its name."""
+    taken = {item["id"] for item in items}
+    named = {**new, "id": free_name(new["id"], taken)} if new["id"] else new
+    return name_questions([*items, named])

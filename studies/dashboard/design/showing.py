@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect, reswap, retarget
 from studies.dashboard.design.amend_forms import AmendForm, PlacesForm
 from studies.dashboard.design.arm_forms import ArmForm
 from studies.dashboard.design.conduct import RecruitingSection, TimeSection
-from studies.dashboard.design.notes import notes_of
+from studies.dashboard.design.notes import link_sections, notes_of
 from studies.dashboard.design.question_forms import HEADINGS, Editor
 from studies.dashboard.design.sections import (
     DeckSection,
@@ -94,9 +94,11 @@ def page_context(access: StudyAccess, sent: Sent) -> dict[str, Any]:
     study = _read(access.study)
     may_edit = access.allows(Right.EDIT_DESIGN)
     notes = notes_of(study, report_on(study))
+    forms = {key: _section(key, study, sent, access) for key in FORMS}
     return {
         "study": study,
-        "forms": {key: _section(key, study, sent, access) for key in FORMS},
+        "forms": forms,
+        "section_links": link_sections(notes, forms),
         "arms": [sent.arms.get(arm.pk) or ArmForm(arm) for arm in study.arms.all()],
         "editors": [
             sent.editors.get(moment) or Editor(study, moment) for moment in HEADINGS

@@ -47,15 +47,16 @@ class TextsSection(SectionForm):
         help_text="The first words of the page. Empty: one sentence about the cards.",
     )
     minimum_age = Whole(
-        label="Least age",
+        label="Minimum age",
         required=False,
         help_text="A box to tick at the consent. Empty: no box.",
     )
     consent_text = Text(
-        label="Words of your own, before all parts",
+        label="Your own consent text",
         rows=4,
         required=False,
-        help_text="For a text that your ethics board approved as it stands.",
+        help_text="For a text that must stay as your ethics board approved it. It "
+        "comes before all parts.",
     )
     consent_version = Text(
         label="Version of the consent",
@@ -78,7 +79,7 @@ class TextsSection(SectionForm):
         help_text="Empty: one sentence about the cards, and your contact.",
     )
     leavers_read_debrief = forms.BooleanField(
-        label="Without words of their own they read the debriefing of those who finish",
+        label="If that is empty, they read the debriefing above instead",
         required=False,
     )
 

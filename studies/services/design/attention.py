@@ -34,4 +34,4 @@ def _tell_draft(study: Study) -> str:
     titles = [title_of(field, names) for field in errors]
     more = len(titles) - MOST_NAMED
     told = ", ".join(titles[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-    return f"To be mended before the launch: {told}."
+    return f"To be fixed before the launch: {told}."

@@ -275,8 +275,9 @@ def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
         yield DesignWarning(
             "screens_strangers",
             "recruiters",
-            "Who is screened out by the open link can come again with another answer, "
-            "and nobody can tell; recruiters with ids know them.",
+            "Somebody who is screened out can open the link again and answer "
+            "differently: an open link does not recognise people. Prolific, "
+            "Mechanical Turk, panels and personal links do.",
         )
 
 

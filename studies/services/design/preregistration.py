@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from studies.models import Study
+from studies.models import Arm, Study
 from studies.models.study import PrimaryOutcome, PrimaryTest, Sampling
 from studies.services.design.costs import hourly_pay
 from studies.services.design.exclusions import describe_rules
 from studies.services.design.questions import find_question_faults
 from studies.services.design.summary import summarise_design
+from studies.services.design.teachers import list_teachers
 from studies.services.earlier_studies import earlier_of
 
 NOT_SAID = "(not said in the design)"
@@ -50,10 +51,18 @@ def _design(study: Study) -> Iterator[str]:
         "by permuted blocks when they have finished the prequiz. Nobody is told which "
         "arm they are in."
     )
-    yield "\n".join(
-        f"- {arm.name}: teacher {arm.teacher}, theta "
-        f"{arm.theta or 'of the deck'}, {arm.n_places} places"
-        for arm in arms
+    yield "\n".join(map(_arm, arms))
+
+
+def _arm(arm: Arm) -> str:
+    """What its teacher does, what it believes of memory, and how many it teaches."""
+    does = {each.code: f"“{each.name}” {each.sentence}" for each in list_teachers()}
+    memory = "as the deck says of each concept"
+    if arm.theta:
+        memory = f"{arm.theta} for a right answer, a wrong one and the concept itself"
+    return (
+        f"- {arm.name}, {arm.n_places} places: teacher {arm.teacher}, "
+        f"{does.get(arm.teacher, NOT_SAID)}. Memory it believes in: {memory}."
     )
 
 

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from teaching import TEACHERS
 
 _EXPLAINED = {
-    "GR": ("Greedy", "shows the card that helps memory most, as in the paper"),
+    "GR": (
+        "Greedy",
+        "shows the card that helps memory most (Hunziker et al. 2019)",
+    ),
     "LR": ("Lowest recall", "shows the card most likely to be forgotten by now"),
     "RR": ("Round robin", "shows all cards in turn, then begins again"),
     "RD": ("Random", "shows any card, by chance"),

@@ -76,6 +76,12 @@ def ask_again(
     return len(added)
 
 
+def free_name(wanted: str, taken: set[str]) -> str:
+    """``wanted``, or if a question has that name already, the next with a number."""
+    spare = (f"{wanted[: MAX_QUESTION_ID - 4]}_{number}" for number in count(2))
+    return next(each for each in chain([wanted], spare) if each not in taken)
+
+
 def _readable(user: User) -> list[Study]:
     studies = studies_of(user).select_related(*MOMENTS.values())
     return _with_right(user, list(studies.order_by("-pk")), Right.SEE_DESIGN)
@@ -100,9 +106,7 @@ def _asked(item: dict[str, Any]) -> Asked:
 
 def _fitted(item: dict[str, Any], taken: set[str], moment: str) -> dict[str, Any]:
     """``item`` under a name that is free, and without what its moment forbids."""
-    own = item.get("id", "")
-    spare = (f"{own[: MAX_QUESTION_ID - 4]}_{number}" for number in count(2))
-    name = next(each for each in chain([own], spare) if each not in taken)
+    name = free_name(item.get("id", ""), taken)
     taken.add(name)
     kept = {**item, "id": name}
     if moment == "after":

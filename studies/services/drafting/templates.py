@@ -34,6 +34,7 @@ class Offer:
 
 
 ADULT = 18
+PAPER = "Hunziker et al. (NeurIPS 2019)"
 # Good for most studies; the contact and how long data is kept are nobody else's to say.
 _WORDS = {
     "minimum_age": ADULT,
@@ -60,8 +61,9 @@ TEMPLATES = {
         StudyTemplate(
             "german",
             "German words",
-            "The paper’s study: 15 of the German words, 40 cards to learn them, and "
-            "four teachers with 20 people each.",
+            f"A study of {PAPER}: 15 of the German words, 40 cards to learn them. "
+            "Four ways to choose the next card, with 20 people each: what helps "
+            "memory most, what is most likely forgotten, all in turn, or by chance.",
             "german",
             ARMS,
             20,
@@ -70,8 +72,9 @@ TEMPLATES = {
         StudyTemplate(
             "biodiversity",
             "Names of animals",
-            "The paper’s study: 7 common and 8 rare animals, 40 cards to learn them, "
-            "and four teachers with 80 people each.",
+            f"A study of {PAPER}: 7 common and 8 rare animals, 40 cards to learn "
+            "them. Four ways to choose the next card, with 80 people each: what helps "
+            "memory most, what is most likely forgotten, all in turn, or by chance.",
             "biodiversity",
             ARMS,
             80,
@@ -86,8 +89,9 @@ TEMPLATES = {
         StudyTemplate(
             "quick",
             "A quick comparison",
-            "Two teachers, GR against RR, with 20 people each: 8 concepts and 24 "
-            "cards, about ten minutes.",
+            "Two ways to choose the next card, with 20 people each: what helps memory "
+            "most (GR), or all cards in turn (RR). 8 concepts and 24 cards, about ten "
+            "minutes.",
             "",
             ("GR", "RR"),
             20,

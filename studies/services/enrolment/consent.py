@@ -56,7 +56,7 @@ CONSENT_PARTS = (
     ConsentPart(
         "procedure",
         "What happens",
-        "The cards, the questions and how long it takes are said by themselves.",
+        "The cards, the questions and how long it takes are written for you.",
     ),
     ConsentPart(
         "pay", "Pay", "The pay of the study is said by itself; say how it is paid."
@@ -67,12 +67,12 @@ CONSENT_PARTS = (
     ConsentPart(
         "voluntary",
         "Voluntary",
-        "That one may stop at any time, and the least age, are said by themselves.",
+        "That one may stop at any time, and the minimum age, are written for you.",
     ),
     ConsentPart(
         "data",
         "More about the data",
-        "What is stored is said by itself; say who sees it and where it is published.",
+        "What is stored is written for you; say who sees it and where it is published.",
     ),
     ConsentPart(
         "retention", "How long data is kept", "Such as: ten years after publication."
@@ -80,12 +80,13 @@ CONSENT_PARTS = (
     ConsentPart(
         "withdrawal",
         "Deadline of withdrawal",
-        "Until when people may have their data deleted.",
+        "Until when people may have their data deleted, such as: two weeks after "
+        "taking part.",
     ),
     ConsentPart(
         "contact",
         "More about the contact",
-        "Organiser, contact and ethics number are said by themselves.",
+        "Organiser, contact and ethics number are written for you.",
     ),
 )
 # Those that make a section of the text; the others go into the one on data.
@@ -245,10 +246,16 @@ def _data_section(words: ConsentWords, study: Study, parts: dict[str, str]) -> s
         words.retention.format(retention=kept) if kept else words.no_retention,
         words.screened_out if _can_screen_out(study) else "",
         words.earlier if study.earlier_studies else "",
-        " ".join(filter(None, [words.deleting, parts.get("withdrawal", "")])),
+        " ".join(_deleting(words, parts.get("withdrawal", ""))),
         parts.get("data", ""),
     ]
     return "\n\n".join(filter(None, pieces))
+
+
+def _deleting(words: ConsentWords, deadline: str) -> Iterator[str]:
+    yield words.deleting
+    if deadline:
+        yield words.deadline.format(deadline=deadline)
 
 
 def _stored(words: ConsentWords, study: Study) -> Iterator[str]:

@@ -36,6 +36,7 @@ class ConsentWords(NamedTuple):
     screened_out: str
     earlier: str
     deleting: str
+    deadline: str
     retention: str
     no_retention: str
 
@@ -122,6 +123,7 @@ WORDS = {
             "When you stop you can have your answers deleted; later, write to the "
             "contact of the study."
         ),
+        deadline="Until when this is possible: {deadline}",
         retention="How long it is kept: {retention}",
         no_retention="Ask the contact of the study how long it is kept.",
     ),
@@ -221,6 +223,7 @@ WORDS = {
             "Wenn Sie aufhören, können Sie Ihre Antworten löschen lassen; später "
             "schreiben Sie dafür an die Ansprechperson der Studie."
         ),
+        deadline="Bis wann das möglich ist: {deadline}",
         retention="Wie lange es aufbewahrt wird: {retention}",
         no_retention=(
             "Wie lange es aufbewahrt wird, erfahren Sie von der Ansprechperson der "

@@ -101,8 +101,8 @@ def test_questions_nobody_could_answer_are_not_saved(admin_client):
         "/admin/studies/questionnaire/add/", {"name": "Q", "items": items}
     )
 
-    assert "Question 2: it needs an “id”" in refused.content.decode()
-    assert "Question 2: it needs “options” to choose from" in refused.content.decode()
+    assert "Question 2: It needs a name in the export" in refused.content.decode()
+    assert "Question 2: It needs options to choose from" in refused.content.decode()
     assert not Questionnaire.objects.exists()
 
 

@@ -233,6 +233,12 @@ def test_an_arm_is_added_and_removed(admin_client, draft):
     assert [arm.name for arm in draft.arms.all()] == ["RD", "LR"]
 
 
+def slot(reply, key):
+    """The words at one place of the page."""
+    ((_, found),) = re.findall(rf'<(p|div)[^>]* id="{key}"[^>]*>(.*?)</\1>', reply)
+    return re.sub("</?p[^>]*>", "", found)
+
+
 def question(number, **values):
     return {f"before-{number}-{name}": value for name, value in values.items()}
 
@@ -285,7 +291,86 @@ def test_an_unfinished_question_is_kept_and_told_what_it_lacks(admin_client, dra
     reply = text_of(admin_client.post(f"{PAGE}questions/before/", sent, **HTMX))
 
     assert again(draft).questions_before.items[0]["label"] == "Which?"
-    assert "options” to choose from" in reply
+    assert "It needs options to choose from" in reply
+
+
+def test_a_name_that_another_question_has_is_refused_and_renames_nothing(
+    admin_client, draft
+):
+    cat = {**PET, "before-1-id": "pet"}
+    admin_client.post(
+        f"{PAGE}questions/before/", {"before-count": "2", **AGE, **cat}, **HTMX
+    )
+    sent = {"before-count": "2", **AGE, **cat, "before-0-id": "pet"}
+
+    reply = text_of(admin_client.post(f"{PAGE}questions/before/", sent, **HTMX))
+
+    assert reply.count("Another question has this name.") == 1
+    assert slot(reply, "id_before-0-id_error") == "Another question has this name."
+    assert [item["id"] for item in again(draft).questions_before.items] == [
+        *("age", "pet")
+    ]
+    admin_client.post(f"{PAGE}questions/before/", {**sent, "do": "remove-2"}, **HTMX)
+    assert len(again(draft).questions_before.items) == 2
+    admin_client.post(f"{PAGE}questions/before/", {**sent, "do": "remove-1"}, **HTMX)
+    assert [item["id"] for item in again(draft).questions_before.items] == ["pet"]
+
+
+def test_one_mistake_is_told_once_beside_its_field(admin_client, draft):
+    options = question(0, kind="choice", label="A pet?", options="", ends="a cat")
+    ends = question(
+        *(1,), kind="choice", label="", options="a\nb", ends="c", required="on"
+    )
+    sent = {"before-count": "2", **options, "before-0-required": "on", **ends}
+
+    reply = text_of(admin_client.post(f"{PAGE}questions/before/", sent, **HTMX))
+
+    start = "Before you launch: "
+    assert slot(reply, "id_before-0-options_note") == (
+        f"{start}It needs options to choose from."
+    )
+    assert slot(reply, "id_before-0-ends_note") == ""
+    assert slot(reply, "id_before-1-label_note") == (
+        f"{start}Write what is asked, in up to 1000 characters."
+    )
+    assert slot(reply, "id_before-1-ends_note") == (
+        f"{start}The answers that end the study must be some of the options."
+    )
+
+
+def test_a_decimal_comma_is_read_and_shown_back_as_a_point(admin_client, draft):
+    sent = {**TIME, "review_seconds": "1,5", "learning_seconds": "2,5,1"}
+
+    page = text_of(admin_client.post(f"{PAGE}time/", sent))
+
+    assert again(draft).review_seconds == 1.5
+    assert 'name="review_seconds" value="1.5"' in page
+    assert "Enter a number." in page
+
+
+def test_the_links_to_sections_say_where_something_is_to_be_fixed(admin_client, draft):
+    Study.objects.update(contact="", consent_text="")
+    sent = {"contact": "lab@example.org", "consent_version": "1", "language": "en"}
+
+    def mark(page, key):
+        return re.search(rf'href="#section-{key}">.*?<span[^>]*>(.*?)</span>', page)[1]
+
+    page = text_of(admin_client.get(PAGE))
+    assert mark(page, "texts") == "2 to fix"
+    assert mark(page, "time") == "✓"
+    reply = admin_client.post(f"{PAGE}texts/", sent, **HTMX)
+    assert mark(text_of(reply), "texts") == "1 to fix"
+
+
+def test_a_field_says_only_what_is_wrong_with_what_was_sent_last(admin_client, draft):
+    deck = {"deck_version_id": draft.deck_version_id, "sampling": "simple"}
+    admin_client.post(f"{PAGE}deck/", {**deck, "n_concepts": "999"}, **HTMX)
+
+    sent = {**deck, "n_concepts": "-3"}
+    reply = text_of(admin_client.post(f"{PAGE}deck/", sent, **HTMX))
+
+    assert slot(reply, "id_n_concepts_error")
+    assert slot(reply, "id_n_concepts_note") == ""
 
 
 def test_a_frozen_design_is_shown_and_not_changed(admin_client, study):

@@ -23,6 +23,22 @@ def test_the_home_page_tells_how_far_each_study_is(admin_client):
     assert "<strong>1</strong> of 6 completed, 1 inside" in page
 
 
+@pytest.mark.parametrize("has_own", [False, True])
+def test_demos_stay_below_own_studies_and_say_what_they_are(admin_client, has_own):
+    make_study(slug="tour", title="A tour", is_demo=True)
+    if has_own:
+        make_study(slug="mine", title="My own", state="draft")
+
+    page = admin_client.get("/dashboard/").content.decode()
+
+    own, _, demos = page.partition("Demo studies of this server")
+    assert "not research" in demos
+    assert "A tour" in demos.partition("</details>")[0]
+    assert "A tour" not in own
+    assert ("My own" in own) is has_own
+    assert ('<details class="more" open>' in own) is not has_own
+
+
 def test_a_researcher_sees_their_own_studies_alone(client, django_user_model):
     make_study(slug="others", title="Somebody else’s")
     client.force_login(django_user_model.objects.create_user("ada"))
@@ -53,7 +69,7 @@ def test_a_study_begins_from_a_template_and_belongs_to_whoever_began_it(
     assert response["Location"] == "/dashboard/studies/mine/design/"
     page = client.get("/dashboard/").content.decode()
     assert "You are its owner." in page
-    assert "To be mended before the launch: contact." in page
+    assert "To be fixed before the launch: contact." in page
 
 
 @pytest.mark.parametrize("code", ["biodiversity", "nothing", ""])

@@ -145,7 +145,9 @@ def test_those_who_leave_early_are_told_that_nothing_is_paid(client, end):
         page = client.get(url("session", person)).content.decode()
 
     assert "code-box" not in page
-    assert ("write to the contact" if end == "closed" else "nothing is paid") in page
+    assert (
+        "write to the contact" if end == "closed" else "there is no payment"
+    ) in page
     # Who chose to keep them was offered it a page ago.
     assert ("Delete them after all" in page) == (end != "withdrawn")
 

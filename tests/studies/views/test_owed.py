@@ -15,7 +15,7 @@ from tests.studies.factories import NOON, Person, make_study, seconds
 pytestmark = pytest.mark.django_db
 LINK = "/join/study/"
 OTHER = f"{LINK}?assignmentId=AS2&workerId=A1X&hitId=H1"
-APOLOGY = "nothing is paid when a part ends like this"
+APOLOGY = "there is no payment when the study ends"
 ELSEWHERE = "It ended in another window, which shows the code."
 DELETED = "Your code was deleted with your answers."
 

@@ -49,7 +49,15 @@ def test_what_was_accepted_is_said_in_words(admin_client, study):
     page = admin_client.get(address(study)).content.decode()
 
     assert "The study is not preregistered." in page.split("<dt>Accepted</dt>")[1]
+    assert "<li>The study is not preregistered.</li>" in page
     assert "no_preregistration" not in page
+
+
+def test_every_warning_is_said_once_with_its_tick(admin_client, study):
+    page = admin_client.get(address(study)).content.decode()
+
+    assert page.count("The study is not preregistered.") == 1
+    assert "I know: The study is not preregistered." in page
 
 
 def test_another_name_confirms_nothing(admin_client, study):
@@ -79,7 +87,7 @@ def test_what_is_wrong_stops_the_launch(admin_client):
 
     page = admin_client.get(address(study)).content.decode()
 
-    assert "to mend before anybody can take part" in page
+    assert "to fix before anybody can take part" in page
     assert "Go live" not in page
 
 

@@ -133,3 +133,12 @@ def test_more_people_cost_the_page_no_more_queries(ada, study):
         costs.append(len(queries))
 
     assert costs[0] == costs[1]
+
+
+def test_a_draft_is_led_to_where_its_pilot_is_opened(admin_client):
+    make_study(state="draft")
+
+    page = admin_client.get(PAGE).content.decode()
+
+    assert "Open the pilot first" in page
+    assert '<a class="button" href="/dashboard/studies/study/launch/">' in page

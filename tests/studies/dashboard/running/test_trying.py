@@ -3,9 +3,12 @@
 import re
 
 import pytest
+from django.template.loader import render_to_string
 
+from studies.dashboard.running.curves import LINE_OF_TEXT, draw_curves, spread
 from studies.models import AuditEntry, TeachingSession
 from studies.models.study import StudyState
+from studies.services.rehearsal.beliefs import ConceptBelief, TeachersView
 from tests.studies.factories import make_study
 
 pytestmark = pytest.mark.django_db
@@ -58,3 +61,32 @@ def test_a_faulty_design_says_what_is_wrong(admin_client):
 
 def test_an_arm_that_is_not_there_is_refused(admin_client, study):
     assert "Select a valid choice" in begin(admin_client, study, arm=0).content.decode()
+
+
+def teachers_view(*shown):
+    concepts = [
+        ConceptBelief(name, n_shown, 0, 0.5, (0.5, 0.4), 0.1, is_chosen, is_tied=False)
+        for name, n_shown, is_chosen in shown
+    ]
+    view = TeachersView("GR", 1, 6, tuple(concepts), draw=0.5)
+    context = {"view": view, "plot": draw_curves(view)}
+    return render_to_string("dashboard/parts/teachers_view.html", context)
+
+
+def test_lines_have_names_and_what_is_not_shown_yet_has_none():
+    first = teachers_view(("Haus", 0, True), ("Baum", 0, False))
+    later = teachers_view(("Haus", 0, True), ("Baum", 1, False))
+    again = teachers_view(("Haus", 1, True), ("Baum", 1, False))
+
+    assert "There are no lines yet" in first
+    assert "so it has no line yet" in later
+    assert ">Baum</text>" in later
+    assert ">Haus</text>" not in later
+    assert "The thick line is the card it chose" in again
+
+
+def test_names_of_lines_that_end_together_stand_below_each_other():
+    places = spread([196.0, 100.0, 196.0, 195.0])
+
+    assert sorted(places) == [100, *(196 - LINE_OF_TEXT * n for n in (2, 1, 0))]
+    assert places[1] == 100

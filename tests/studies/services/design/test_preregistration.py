@@ -22,6 +22,8 @@ pytestmark = pytest.mark.django_db
         ({"exclusion_rules": {"used_help": 0}}, "- "),
         ({"reference_arm": "RD"}, "Reference arm: RD."),
         ({}, f"Reference arm: {NOT_SAID}."),
+        ({}, "10 places: teacher RD, “Random” shows any card, by chance. Memory"),
+        ({}, "Memory it believes in: as the deck says of each concept."),
     ],
 )
 def test_what_was_chosen_is_in_the_text(changes, words):

@@ -93,6 +93,7 @@ def test_parts_stand_beside_what_the_design_says_by_itself():
     assert "learn them with 6 flashcards" in text
     assert "The last part opens 24 hours after" in text
     assert "How long it is kept: Own words on retention." in text
+    assert "Until when this is possible: Own words on withdrawal." in text
 
 
 def test_an_empty_part_makes_no_section():
