@@ -103,8 +103,8 @@ class Recruiter(ABC):
     advice: ClassVar[str]
     # Whether one link is for all its people.
     has_link: ClassVar[bool] = True
-    # Whether people are paid only if the last page leads them back.
-    needs_way_back: ClassVar[bool] = False
+    # What is missing if the last page leads nobody back, and people are paid only then.
+    without_way_back: ClassVar[str] = ""
     # What a study may say to it.
     options: ClassVar[Sequence[Option]] = ()
     # Which words of a consent tell what is stored of its people.

@@ -57,7 +57,9 @@ class Panel(Recruiter):
         "Have the panel put the person's id in the place of ID, and that of their task "
         "in the place of TASK."
     )
-    needs_way_back = True
+    without_way_back = (
+        "the way back is empty, so they must enter their code there by hand."
+    )
     options = (
         Option(
             "preset",

@@ -27,7 +27,9 @@ class Prolific(Recruiter):
         "Enter this as the address of the study, with its braces: Prolific puts each "
         "person's id in their place."
     )
-    needs_way_back = True
+    without_way_back = (
+        "enter the code that Prolific shows for those who finish, under Prolific."
+    )
     options = (
         Option(
             SIGNED,

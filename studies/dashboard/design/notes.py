@@ -25,6 +25,7 @@ _TITLES = {
     "deck_version": "Deck",
     "pay_amount": "Pay",
     "preregistration_url": "Preregistration",
+    "completion_url": "Way back",
     "recruiter_options": "Recruiting",
     "consent_parts": "Consent",
     "questions_before": "Questions before",

@@ -249,13 +249,13 @@ def _doubts_about_times(study: Study) -> Iterator[DesignWarning]:
 def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
     for recruiter in pick_recruiters(study.recruiters):
         terms = terms_of(study, recruiter.name)
-        if recruiter.needs_way_back and not recruiter.has_way_back(terms):
+        if recruiter.without_way_back and not recruiter.has_way_back(terms):
             title = recruiter.title_for(terms.options)
             yield DesignWarning(
                 f"no_way_back_to_{recruiter.name}",
                 "completion_url",
                 f"Nothing leads people back to {title} when they finish: "
-                "the way back is empty, so they must enter their code there by hand.",
+                f"{recruiter.without_way_back}",
             )
     if OPEN_LINK in study.recruiters and _pays_for_little(study):
         yield DesignWarning(
@@ -293,11 +293,13 @@ def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
     if pay is None and not _is_paid_work(study.recruiters):
         return
     if pay is None or pay < wage:
-        told = "It pays nothing" if pay is None else f"It pays {pay:.2f} an hour"
+        currency = study.currency
+        told = "nothing" if pay is None else f"{pay:.2f} {currency} an hour"
         yield DesignWarning(
             "low_pay",
             "pay_amount",
-            f"{told}; on this site it should be {wage} {study.currency} or more.",
+            f"It pays {told}; on this site it should be {wage} {currency} an hour or "
+            "more.",
         )
 
 

@@ -115,6 +115,14 @@ def test_somebody_must_say_which_panel_it_is():
     assert list(report_on(study).errors) == ["recruiter_options"]
 
 
+def test_whoever_recruits_at_prolific_is_asked_for_its_code():
+    study = make_study(state="draft", recruiters=["prolific"], completion_url="")
+
+    (words,) = [w.words for w in report_on(study).warnings if "way_back" in w.code]
+
+    assert "enter the code that Prolific shows for those who finish" in words
+
+
 def test_who_is_not_at_prolific_needs_no_way_back():
     study = make_study(state="draft", recruiters=["link", "mturk"], completion_url="")
 
