@@ -131,7 +131,7 @@ class RecruitingSection(SectionForm):
             for name in order_recruiters(NAMEABLE)
         ],
         widget=forms.CheckboxSelectMultiple,
-        help_text="Who may come in several ways may come several times.",
+        help_text="If you tick several, the same person may take part more than once.",
     )
     earlier_studies = forms.MultipleChoiceField(
         label="Keep out whoever took part in",

@@ -19,9 +19,8 @@ from studies.dashboard.recruiting.prolific_forms import (
     ApprovalForm,
     ProlificBonusForm,
 )
+from studies.dashboard.recruiting.showing import tell_payment
 from studies.errors import NotFoundError, StudyError
-from studies.models import PaymentRecord
-from studies.services.recruiting.money import say_amount
 from studies.services.recruiting.prolific.client import connect, prolific_account
 from studies.services.recruiting.prolific.judging import (
     approve_submissions,
@@ -104,28 +103,21 @@ def prolific_bonus(
     currency = prolific_account(access.study).currency
     form = ProlificBonusForm(request.POST, currency=currency)
     if form.is_valid():
-        given = form.cleaned_data
+        given, asked = form.cleaned_data, _who(access)
         try:
             paid = pay_bonus(
                 submission_id=submission,
                 purpose=given["purpose"],
                 amount=given["amount"],
                 confirmed=given["confirm"],
-                **_who(access),
+                **asked,
             )
         except StudyError as error:
             form.refuse(error)
         else:
-            messages.success(request, _tell(paid, currency))
+            messages.success(request, tell_payment(paid, since=asked["now"]))
             return redirect("dashboard:prolific_submissions", access.study.slug)
     return _show_one(request, access, submission, form=form)
-
-
-def _tell(paid: PaymentRecord, currency: str) -> str:
-    amount = f"{say_amount(paid.amount)} {currency}"
-    if paid.is_paid:
-        return f"{amount} paid."
-    return f"{amount} on the way: Prolific takes some minutes."
 
 
 def _show_one(

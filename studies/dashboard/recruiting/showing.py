@@ -4,11 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from studies.models import Hit, RecruitingAccount
+from studies.models import Hit, PaymentRecord, RecruitingAccount
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.money import say_amount
 
 _SHOWN = 200
+
+
+def tell_payment(payment: PaymentRecord, *, since: datetime) -> str:
+    """What came of a payment that was asked for at ``since``."""
+    amount = f"{say_amount(payment.amount)} {payment.account.currency}"
+    if payment.settled_at is None:
+        return f"{amount} on the way: it takes some minutes."
+    if payment.settled_at < since:
+        return f"{amount} was paid before. Nothing was paid again."
+    return f"{amount} paid."
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from django.views.decorators.http import (
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.recruiting.forms import ApproveForm, BonusForm, RejectForm
+from studies.dashboard.recruiting.showing import tell_payment
 from studies.errors import NotFoundError, StudyError
 from studies.services.recruiting.judging import (
     approve_submissions,
@@ -22,7 +23,6 @@ from studies.services.recruiting.judging import (
     pay_bonus,
     reject_submission,
 )
-from studies.services.recruiting.money import say_amount
 from studies.services.recruiting.reconciling import reconcile
 from studies.services.recruiting.requester import connect, mturk_account
 from studies.services.team.rights import Right, StudyAccess
@@ -114,7 +114,7 @@ def reject(request: HttpRequest, access: StudyAccess, assignment: str) -> HttpRe
 def bonus(request: HttpRequest, access: StudyAccess, assignment: str) -> HttpResponse:
     form = BonusForm(request.POST, auto_id=BONUS_IDS)
     if form.is_valid():
-        given = form.cleaned_data
+        given, asked = form.cleaned_data, _who(access)
         try:
             paid = pay_bonus(
                 assignment=assignment,
@@ -122,12 +122,12 @@ def bonus(request: HttpRequest, access: StudyAccess, assignment: str) -> HttpRes
                 amount=given["amount"],
                 reason=given["reason"],
                 confirmed=given["confirm"],
-                **_who(access),
+                **asked,
             )
         except StudyError as error:
             form.refuse(error)
         else:
-            messages.success(request, f"{say_amount(paid.amount)} USD paid.")
+            messages.success(request, tell_payment(paid, since=asked["now"]))
             return redirect("dashboard:submissions", access.study.slug)
     return _show_one(request, access, assignment, form=form, bonus_form=form)
 

@@ -4,27 +4,32 @@ They need no token. Their form is the one that Prolific takes: an id in each lin
 for bonuses ``id,amount``.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
 
-from studies.models import ArrivalRecord, ReportedSubmission, Study
+from studies.models import ArrivalRecord, PaymentRecord, ReportedSubmission, Study
+from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.recruitment import Proof
 from studies.models.session import Phase
 from studies.models.team import Action
 from studies.services.recruiting.money import say_amount
 from studies.services.recruiting.prolific.client import PROLIFIC
-from studies.services.recruiting.prolific.submissions import APPROVED, LOST, PAID
+from studies.services.recruiting.prolific.submissions import (
+    ACTIVE,
+    APPROVED,
+    LOST,
+    PAID,
+)
 from studies.services.team.audit import record_action
 
 
-def list_submissions(
-    study: Study, outcome: str = Phase.COMPLETED, *, are_approved: bool = True
-) -> list[str]:
+def list_submissions(study: Study, outcome: str, *, but: Collection[str]) -> list[str]:
     """The submissions of those whose part ended so, the first who began first.
 
-    Each is the one by which its person came last and proved it. What Prolific told is
-    lost is left out, and what it approved if that is asked for.
+    Each is the one by which its person came last and proved it. Left out is what
+    Prolific told to be lost or in one of the states ``but``.
     """
     came = ArrivalRecord.objects.filter(
         session__study=study,
@@ -34,21 +39,32 @@ def list_submissions(
     ).exclude(assignment="")
     own = came.exclude(proof__in=(Proof.NONE, Proof.TAKEN)).order_by("session", "pk")
     latest = dict(own.values_list("session", "assignment"))
-    left_out = (*LOST, *(() if are_approved else (APPROVED,)))
-    gone = ReportedSubmission.objects.filter(session__study=study, status__in=left_out)
+    gone = ReportedSubmission.objects.filter(
+        session__study=study, status__in=(*LOST, *but)
+    )
     unwanted = set(gone.values_list("submission", flat=True))
     return [each for each in latest.values() if each not in unwanted]
 
 
 def approval_list(study: Study) -> str:
-    """Whom to approve: everybody who finished and is not approved yet."""
-    return "\n".join(list_submissions(study, are_approved=False))
+    """Whom to approve: who finished, handed in as far as is known, and waits."""
+    return "\n".join(list_submissions(study, Phase.COMPLETED, but=(APPROVED, ACTIVE)))
 
 
 def bonus_list(study: Study, *, outcome: str, amount: int) -> str:
-    """The same amount for everybody whose part ended so."""
-    ids = list_submissions(study, outcome)
-    return "\n".join(f"{each},{say_amount(amount)}" for each in ids)
+    """The same amount for everybody whose part ended so and who got no more yet."""
+    ids, paid = list_submissions(study, outcome, but=()), _paid_more(study)
+    return "\n".join(f"{one},{say_amount(amount)}" for one in ids if one not in paid)
+
+
+def _paid_more(study: Study) -> set[str]:
+    """The submissions with a bonus or a part in the ledger, sent or to be sent."""
+    payments = PaymentRecord.objects.filter(
+        account__study=study,
+        account__recruiter=PROLIFIC,
+        purpose__in=(PaymentPurpose.BONUS, PaymentPurpose.PARTIAL),
+    ).exclude(state=PaymentState.REFUSED)
+    return set(payments.values_list("assignment", flat=True))
 
 
 @transaction.atomic

@@ -25,6 +25,7 @@ from studies.services.recruiting.prolific.client import PROLIFIC
 # Whoever takes part in a pilot is paid like everybody.
 PAID = (Purpose.REAL, Purpose.PILOT)
 WAITING, APPROVED = "AWAITING REVIEW", "APPROVED"
+ACTIVE = "ACTIVE"
 LOST = ("RETURNED", "TIMED-OUT", "REJECTED")
 _NO_CODE = ("", "NOCODE")
 

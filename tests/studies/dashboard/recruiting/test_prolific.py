@@ -92,6 +92,11 @@ def test_a_bonus_is_paid_from_its_submissions_page(client, editor, enlisted):
 
     assert "type “1.33”" in words(asked)
     assert ("1.00 GBP paid." in words(done), submission.bonuses) == (True, [100])
+    again = client.post(f"{address}bonus/", {**sent, "confirm": "1.33"}, follow=True)
+    assert "1.00 GBP was paid before. Nothing was paid again." in words(again)
+    assert submission.bonuses == [100]
+    listed = client.get(LISTS, {"outcome": "completed", "amount": "1"})
+    assert f"{submission.id},1.00" not in words(listed)
     assert "A bonus" in words(client.get(PAGE))
 
 
@@ -114,14 +119,15 @@ def test_lists_to_paste_need_no_token(client, editor, enlisted, settings):
 
 
 def test_what_is_approved_or_lost_is_not_in_the_approval_list(enlisted):
-    ids = [enlisted.finish().id for _ in range(3)]
+    ids = [enlisted.finish().id for _ in range(4)]
     enlisted.pool.end(ids[0], "APPROVED")
     enlisted.pool.end(ids[1], "RETURNED")
+    enlisted.pool.submissions[ids[3]].status = "ACTIVE"
     enlisted.look()
 
     call_command("prolific", "approvals", "study", stdout=(out := _Out()))
 
-    assert out.text.split() == ids[2:]
+    assert out.text.split() == [ids[2]]
 
 
 class _Out:
