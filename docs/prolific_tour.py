@@ -148,6 +148,10 @@ def _pay(page: Page, study: str) -> Iterator[str]:
     yield "prolific-submissions"
     page.get_by_role("button", name="Approve and pay those ticked").click()
     page.get_by_text("1 approved and paid.").wait_for()
+    page.goto(f"{study}/recruiting/prolific/lists/?outcome=completed&amount=0.50")
+    page.get_by_role("button", name="Copy the list").wait_for()
+    yield "prolific-lists"
+    page.goto(f"{study}/recruiting/prolific/submissions/")
     page.get_by_role("row").filter(has_text="approved").get_by_role("link").click()
     page.get_by_label("Amount in GBP").fill("0.50")
     page.get_by_role("button", name="Pay", exact=True).click()
@@ -155,8 +159,7 @@ def _pay(page: Page, study: str) -> Iterator[str]:
     page.get_by_role("button", name="Pay", exact=True).click()
     page.get_by_text("0.50 GBP paid.").wait_for()
     page.goto(f"{study}/recruiting/prolific/lists/?outcome=completed&amount=0.50")
-    page.get_by_role("button", name="Copy the list").wait_for()
-    yield "prolific-lists"
+    page.get_by_text("There is nobody whose part ended so").wait_for()
 
 
 def _keep_out(page: Page, person: Page, site: str, playground: str) -> Iterator[str]:
