@@ -9,9 +9,11 @@ JOBS ?= $(shell expr $$(nproc) + 1)
 # longest, come first.
 PARALLEL := -n $(JOBS) --dist loadscope --no-loadscope-reorder
 PORT ?= 8000
+# Compiled once, not again in each of the many processes of a run.
+export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage lint system check-system bench bench-peer bench-dashboard bench-export bench-crowd figures screenshots messages lock clean
+.PHONY: help run test coverage lint lint-types lint-rest system check-system bench bench-peer bench-dashboard bench-export bench-crowd figures screenshots messages lock clean
 
 help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -42,7 +44,8 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	trap 'kill $$work $$play $$server 2>/dev/null; wait' EXIT; trap 'exit 143' INT TERM HUP; \
 	wait $$server; }
 
-test: lint check-system ## Set everything up and run every check
+test: ## Set everything up and run every check
+	@$(MAKE) --no-print-directory -j2 lint check-system
 	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency \
 		-m "not page"
 	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest $(PARALLEL) \
@@ -52,12 +55,16 @@ coverage: $(VENV)/dev check-system ## Say what no test reaches; fail below the t
 	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency \
 		--cov --cov-report=term:skip-covered
 
-lint: export FORGETMENOT_ENV = test
-lint: export SECRET_KEY = lint
-lint: $(VENV)/dev ## Style, types, import contracts, security, templates, JavaScript
+lint: lint-types lint-rest ## Style, types, import contracts, security, templates, JavaScript
+lint-types lint-rest: export FORGETMENOT_ENV = test
+lint-types lint-rest: export SECRET_KEY = lint
+
+lint-types: $(VENV)/dev
+	$(BIN)/mypy
+
+lint-rest: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/bandit -q -c pyproject.toml -r teaching studies config decks playground
 	$(BIN)/python manage.py makemigrations --check --dry-run -v 0
@@ -111,10 +118,11 @@ messages: $(VENV)/dev ## Collect and compile the texts of the pages (needs gette
 	for folder in locale/*/LC_MESSAGES; do \
 		msgfmt --check-format -o $$folder/django.mo $$folder/django.po || exit; done
 
-lock: $(VENV)/dev ## Renew the hashed requirement files
+lock: $(BIN)/uv ## Renew the hashed requirement files
 	$(LOCK) --upgrade pyproject.toml -o requirements.txt
 	$(LOCK) --upgrade pyproject.toml --extra dev -c requirements.txt -o requirements-dev.txt
 	$(LOCK) --upgrade pyproject.toml --extra bench -c requirements.txt -o requirements-bench.txt
+	echo 'uv>=0.9' | $(LOCK) --upgrade - -o requirements-uv.txt
 
 clean: ## Remove the environment and everything made
 	rm -rf $(VENV) figures .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
@@ -126,14 +134,22 @@ $(BIN)/python:
 		|| { echo "Forgetmenot needs Python 3.11 or newer; call make PYTHON=python3.12, for example."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/runtime: requirements.txt | $(BIN)/python
-	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements.txt
+$(BIN)/uv: requirements-uv.txt | $(BIN)/python
+	$(PIP) $<
 	@touch $@
 
-$(VENV)/dev: requirements-dev.txt | $(BIN)/python
-	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.txt
+# uv takes seconds where pip takes minutes; pip knows of mirrors in pip.conf.
+PIP := $(BIN)/pip install -q --disable-pip-version-check --require-hashes -r
+UV := $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r
+
+$(VENV)/runtime: requirements.txt | $(BIN)/uv
+	$(UV) $< || $(PIP) $<
+	@touch $@
+
+$(VENV)/dev: requirements-dev.txt | $(BIN)/uv
+	$(UV) $< || $(PIP) $<
 	@touch $@ $(VENV)/runtime
 
-$(VENV)/bench: requirements-bench.txt | $(BIN)/python
-	$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-bench.txt
+$(VENV)/bench: requirements-bench.txt | $(BIN)/uv
+	$(UV) $< || $(PIP) $<
 	@touch $@

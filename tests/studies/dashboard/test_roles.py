@@ -3,11 +3,14 @@ API has a line here that says who may come in."""
 
 import re
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import chain
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.test import Client
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
@@ -32,6 +35,7 @@ from studies.services.team.accounts import make_reset_key
 from studies.services.team.api_tokens import make_api_token
 from studies.services.team.invitations import invite
 from tests.studies.factories import NOON, Person, make_study
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 DASHBOARD, API = "dashboard/", "api/v1/studies/"
@@ -227,9 +231,10 @@ def _walk(resolver, before):
             yield from _walk(pattern, route)
 
 
-@pytest.fixture
-def world(django_user_model):
-    return World(django_user_model.objects)
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    with shared_rows(django_db_blocker, "world"):
+        yield World(get_user_model().objects)
 
 
 class World:
@@ -276,6 +281,19 @@ class World:
             "submission": "6" * 24,
             **self.store_results(),
         }
+        self.cookies = {name: self.sign_in(user) for name, user in self.users.items()}
+        self.tokens = {name: self.make_token(user) for name, user in self.users.items()}
+        export = BytesIO()
+        self.manifest = write_export(self.study, Purpose.REAL, out=export)
+        self.export = export.getvalue()
+
+    def sign_in(self, user):
+        client = Client()
+        client.force_login(user)
+        return client.cookies.output(header="", sep=";")
+
+    def make_token(self, user):
+        return make_api_token(user=user, name="own", now=NOON)
 
     def offer(self):
         return Hit.objects.create(
@@ -319,9 +337,8 @@ class World:
             started_at=timezone.now(),
             ended_at=timezone.now(),
         )
-        with (settings.EXPORT_FOLDER / f"{job.pk}.zip").open("wb") as out:
-            manifest = write_export(self.study, Purpose.REAL, out=out)
-        job.result = describe_file(job, manifest)
+        (settings.EXPORT_FOLDER / f"{job.pk}.zip").write_bytes(self.export)
+        job.result = describe_file(job, self.manifest)
         job.save()
         return job.pk
 
@@ -344,25 +361,28 @@ class World:
             values["job_id"] = self.begin_export()
         return "/" + re.sub(r"<(\w+)>", lambda name: str(values[name[1]]), route)
 
+    def proof(self, route, visitor):
+        """Who ``visitor`` is, as a program or a browser says it."""
+        if visitor == "nobody":
+            return {}
+        if route.startswith(API):
+            return {"Authorization": f"Bearer {self.tokens[visitor]}"}
+        return {"Cookie": self.cookies[visitor]}
+
     def token_id(self, visitor):
         if visitor == "nobody":
             return 1
-        make_api_token(user=self.users[visitor], name="own", now=NOON)
         return ApiToken.objects.get(user=self.users[visitor]).pk
 
 
-def try_door(client, world, route, visitor):
+def try_door(world, route, visitor):
     """What ``visitor`` is told at ``route``: one of three refusals, or a status."""
     method = DOORS[route].method
     with transaction.atomic():
-        address, headers = world.address(route, visitor), {}
-        if visitor != "nobody" and route.startswith(API):
-            token = make_api_token(user=world.users[visitor], name="api", now=NOON)
-            headers["Authorization"] = f"Bearer {token}"
-        elif visitor != "nobody":
-            client.force_login(world.users[visitor])
-        response = getattr(client, method)(address, headers=headers)
-        client.logout()
+        address = world.address(route, visitor)
+        response = getattr(Client(), method)(
+            address, headers=world.proof(route, visitor)
+        )
         if response.streaming:
             # Read to its end, a file is closed.
             b"".join(response.streaming_content)
@@ -382,10 +402,10 @@ def test_every_address_has_a_line_and_every_line_an_address():
 
 
 @pytest.mark.parametrize("route", sorted(DOORS))
-def test_everybody_comes_in_where_they_may_and_nowhere_else(client, world, route):
+def test_everybody_comes_in_where_they_may_and_nowhere_else(world, route):
     door = DOORS[route]
 
-    told = {visitor: try_door(client, world, route, visitor) for visitor in VISITORS}
+    told = {visitor: try_door(world, route, visitor) for visitor in VISITORS}
 
     refused = {name: said for name, said in told.items() if isinstance(said, str)}
     assert refused == {
