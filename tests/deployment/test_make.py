@@ -23,7 +23,8 @@ def calls(tmp_path):
     python = programs / "python"
     python.write_text(PYTHON.format(calls=tmp_path / "calls", python=sys.executable))
     python.chmod(0o755)
-    (tmp_path / "venv" / "runtime").touch()
+    for made in ("bin/uv", "runtime"):
+        (tmp_path / "venv" / made).touch()
     return tmp_path / "calls"
 
 
@@ -32,7 +33,7 @@ def project(tmp_path):
     """A copy in which nothing of one's own can be changed."""
     folder = tmp_path / "project"
     folder.mkdir()
-    for name in ("Makefile", "manage.py", "requirements.txt"):
+    for name in ("Makefile", "manage.py", "requirements.txt", "requirements-uv.txt"):
         shutil.copy2(ROOT / name, folder)
     shutil.copytree(ROOT / "config", folder / "config")
     return folder
