@@ -15,7 +15,7 @@ USERNAME = "ada"
 PASSWORD = "correct-horse-battery"
 TITLE = "A few German words"
 SLUG = "a-few-german-words"
-N_CONCEPTS, N_CARDS, N_SIMULATED = 3, 6, 80
+N_CONCEPTS, N_CARDS = 3, 6
 DESIGN = {
     "Hypothesis": "People taught by GR learn more than people taught by RR.",
     "Concepts": str(N_CONCEPTS),
@@ -27,13 +27,13 @@ DESIGN = {
 }
 
 
-def tour(page: Page, site: str) -> Iterator[str]:
+def tour(page: Page, site: str, *, n_simulated: int = 80) -> Iterator[str]:
     """Through every page of a study; yields a name wherever there is much to see."""
     page.set_default_timeout(15_000)
     yield from begin(page, site)
     yield from design(page)
     yield from try_out(page)
-    yield from pilot(page)
+    yield from pilot(page, n_simulated)
     yield from rehearse(page)
     yield from launch(page)
     with _people_inside(page, site):
@@ -81,15 +81,15 @@ def try_out(page: Page) -> Iterator[str]:
     yield "try-teacher"
 
 
-def pilot(page: Page) -> Iterator[str]:
+def pilot(page: Page, n_simulated: int) -> Iterator[str]:
     _open(page, "Launch")
     yield "launch"
     _press(page, "Open a pilot")
     page.get_by_role("link", name="Send simulated people").click()
-    page.get_by_label("How many take part").select_option(f"{N_SIMULATED} people")
+    page.get_by_label("How many take part").select_option(f"{n_simulated} people")
     yield "simulate"
     _press(page, "Send them")
-    page.get_by_text(f"All {N_SIMULATED} have taken part").wait_for(timeout=240_000)
+    page.get_by_text(f"All {n_simulated} have taken part").wait_for(timeout=240_000)
     page.get_by_role("table").scroll_into_view_if_needed()
     yield "simulated"
 

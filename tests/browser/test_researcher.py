@@ -3,10 +3,11 @@
 import pytest
 
 from docs.screenshots import IN_RESEARCHERS_GUIDE
-from docs.tour import N_SIMULATED, tour
+from docs.tour import tour
 from tests.browser.people import Researcher
 from tests.browser.server import serve
 
+N_SIMULATED = 20
 LOGGED = {
     *("created", "design_changed", "tried", "state_changed", "simulated"),
     *("launched", "excluded", "erased"),
@@ -28,7 +29,7 @@ def researcher(chromium, tmp_path):
 
 def test_a_researcher_takes_a_study_from_template_to_log(researcher):
     seen = set()
-    for name in tour(researcher.page, researcher.site):
+    for name in tour(researcher.page, researcher.site, n_simulated=N_SIMULATED):
         researcher.check_accessibility()
         assert researcher.faults == [], name
         seen.add(name)

@@ -3,7 +3,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from teaching import EASY, HARD, HalfLifeModel, History, objective, optimal_value
+from teaching import (
+    EASY,
+    HARD,
+    HalfLifeModel,
+    History,
+    objective,
+    optimal,
+    optimal_value,
+)
 from teaching.guarantees import greedy_sequence
 from teaching.memory.activation import ActivationModel
 from teaching.optimal import TeachingProblem, optimal_sequence, solve
@@ -96,11 +104,12 @@ def test_one_step_shows_the_concept_that_is_kept_best():
 
 @pytest.mark.parametrize(
     ("rows", "horizon", "possible"),
-    [([EASY] * 5 + [HARD] * 5, 40, 9), ([(k, k / 2, 0) for k in range(400)], 40, 2)],
+    [([EASY] * 5 + [HARD] * 5, 40, 7), ([(k, k / 2, 0) for k in range(400)], 40, 2)],
 )
 def test_too_large_an_instance_is_refused_with_the_possible_horizon(
-    rows, horizon, possible
+    rows, horizon, possible, monkeypatch
 ):
+    monkeypatch.setattr(optimal, "MOST_STATES", 50_000)
     model = HalfLifeModel(rows)
 
     with pytest.raises(ValueError, match=f"a horizon of up to {possible} is possible"):
