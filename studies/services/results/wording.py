@@ -27,7 +27,7 @@ POPULATION_NAMES = {
     Population.ALLOCATED: "Main: allocated, with a postquiz",
     Population.WITH_EXCLUDED: "With those excluded",
     Population.PER_PROTOCOL: "Per protocol",
-    Population.WITHOUT_OVER_FULL: "Without those who came when all places were taken",
+    Population.WITHOUT_OVER_FULL: "Without those beyond the planned places",
     Population.LEAVERS_AS_ZERO: "Leavers as gain 0",
     Population.LATE_EXCLUSIONS: "Late exclusions left out too",
 }
