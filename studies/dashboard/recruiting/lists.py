@@ -83,7 +83,7 @@ def search_payments(
         lines,
         _seen(access, headings),
         name="ledger",
-        label="Payment",
+        label="Kind, state or who",
         words=_words(access, "purpose", "state", "said", "who", named="participant"),
     )
 
