@@ -46,3 +46,8 @@ def count(number: int, noun: str, nouns: str = "") -> str:
 
 def people(number: int) -> str:
     return count(number, "person", "people")
+
+
+def people_are(number: int) -> str:
+    """``1 person is``, ``2 people are``."""
+    return f"{people(number)} {'is' if number == 1 else 'are'}"
