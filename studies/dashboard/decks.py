@@ -1,5 +1,6 @@
 """Decks: which there are, how to bring one's own, and whose work they are."""
 
+from operator import attrgetter
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from studies.dashboard.forms import DeckUploadForm
 from studies.dashboard.items.forms import ARTICLES, LEVELS
+from studies.dashboard.listing import Heading, list_rows
 from studies.dashboard.pages import researcher_page, signed_in, user_id
 from studies.dashboard.sorting import Order, write_query
 from studies.errors import DeckError, NotAllowedError, NotFoundError
@@ -34,6 +36,13 @@ _COLUMNS = {
     "typos": ("Typos", False, "grading_level"),
     "articles": ("Articles", False, "article_rule"),
     "added": ("Added", False, "created_at"),
+}
+_CARDS: dict[str, Heading[ConceptContent]] = {
+    "card": Heading("Card", attrgetter("number"), True),
+    "shown": Heading("Shown", lambda card: card.prompt.casefold()),
+    "right": Heading("Right answer", lambda card: card.correct_answer.casefold()),
+    "others": Heading("Also right", lambda card: len(card.expected.answers)),
+    "level": Heading("Level", attrgetter("is_practice", "level")),
 }
 
 
@@ -92,9 +101,16 @@ def show_deck(request: HttpRequest, deck: str, version: int) -> HttpResponse:
     found = versions.filter(deck__slug=deck, number=version).first()
     if found is None:
         raise NotFoundError
-    search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
     content = content_of(found)
-    cards = [card for card in content.concepts.values() if _fits(card, search)]
+    cards = list_rows(
+        request,
+        content.concepts.values(),
+        _CARDS,
+        name="cards",
+        label="Word or level",
+        words=attrgetter("prompt", "correct_answer", "level"),
+        usual="card",
+    )
     level, articles = _tell_grading(found)
     context = {
         "version": found,
@@ -102,17 +118,11 @@ def show_deck(request: HttpRequest, deck: str, version: int) -> HttpResponse:
         "articles": articles,
         "n_of_level": content.n_of_level,
         "n_taught": len(content.taught),
-        "search": search,
-        "longest_search": LONGEST_SEARCH,
-        "kept": write_query({"search": search}),
-        "page": Paginator(cards, CARDS_PER_PAGE).get_page(request.GET.get("page")),
+        "cards": cards,
+        "kept": cards.kept,
+        "page": Paginator(cards.rows, CARDS_PER_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "dashboard/deck.html", context)
-
-
-def _fits(card: ConceptContent, search: str) -> bool:
-    words = (card.prompt, card.correct_answer, card.level)
-    return any(search.lower() in word.lower() for word in words)
 
 
 @require_http_methods(["GET", "POST"])

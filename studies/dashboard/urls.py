@@ -20,6 +20,7 @@ from studies.dashboard.power import page as power
 from studies.dashboard.recruiting import urls as recruiting
 from studies.dashboard.results import urls as results
 from studies.dashboard.running import (
+    consenting,
     jobs,
     launching,
     monitor,
@@ -78,6 +79,11 @@ urlpatterns = [
         f"{STUDY}try/<uuid:public_id>/",
         trying.show_try,
         name="try_session",
+    ),
+    path(
+        f"{STUDY}try/<uuid:public_id>/consent/",
+        consenting.show_consent,
+        name="try_consent",
     ),
     path(
         f"{STUDY}try/<uuid:public_id>/teacher/",

@@ -9,6 +9,8 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import override
 
 from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
 from studies.models.deck import DeckVersion
@@ -316,6 +318,14 @@ class Study(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.slug})"
+
+    @property
+    def pay_words(self) -> str:
+        """What participants read of the pay: its own words, else the amount."""
+        if self.pay_text or not self.pay_amount:
+            return self.pay_text
+        with override(self.language):
+            return f"{number_format(self.pay_amount, 2)} {self.currency}"
 
     @property
     def name(self) -> str:

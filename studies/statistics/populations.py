@@ -29,6 +29,10 @@ SENSITIVITY = tuple(Population)[1:]
 """The populations of the sensitivity table; late exclusions enter nowhere else."""
 
 NOTES = {
+    Population.WITHOUT_OVER_FULL: (
+        "They came, or came back, when all places were taken. The main analysis has "
+        "them like everybody."
+    ),
     Population.LEAVERS_AS_ZERO: (
         "A different question: where one arm loses more people, it finds a difference "
         "in 13 to 18 of 100 studies with 80 per arm that have none."

@@ -47,7 +47,11 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if DECLINED in request.GET:
         _count(request, study, Visit.DECLINED)
         finish = find_way_of_refusal(study, _arrival(request, study))
-        context = {"back": _query(request), "has_way_back": finish.is_redirect}
+        context = {
+            "back": _query(request),
+            "description": f"{request.path}{_query(request)}",
+            "has_way_back": finish.is_redirect,
+        }
         return page(request, "pages/declined.html", study, context)
     return _describe(request, study, _arrival(request, study))
 

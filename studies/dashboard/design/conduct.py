@@ -155,7 +155,7 @@ class RecruitingSection(SectionForm):
         label="Pay, as participants read it",
         longest=200,
         required=False,
-        help_text="Such as: 4 dollars.",
+        help_text="Such as: 4 dollars. Empty: the number above.",
     )
     pays_withdrawn = forms.BooleanField(
         label="Who stops early or runs out of time gets a code as well",

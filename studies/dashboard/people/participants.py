@@ -16,7 +16,7 @@ from studies.dashboard.sorting import Column, Order, write_query
 from studies.errors import InvalidError, NotFoundError
 from studies.models.study import Purpose
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
-from studies.services.people.flags import Flag
+from studies.services.people.flags import Flag, explain_flags
 from studies.services.people.listing import (
     ORDERS,
     Wish,
@@ -83,6 +83,7 @@ def _show(request: HttpRequest, access: StudyAccess, form: FindForm) -> HttpResp
         "shows_arms": _sees(access, "arm", wish.purpose),
         "crowds": list_crowds(access.study, chosen=wish.purpose),
         "flags": list(Flag),
+        "flag_notes": explain_flags(flag for row in page for flag in row.flags),
         "kept": _query(wish),
         "find_form": form,
         "longest_search": LONGEST_SEARCH,

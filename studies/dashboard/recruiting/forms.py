@@ -147,7 +147,8 @@ def _usual(study: Study) -> Mapping[str, Any]:
     pay = study.pay_amount
     return {
         "title": study.title,
-        "description": f"Learn with flashcards. It takes about {minutes} minutes.",
+        "description": f"Learn with flashcards. It takes about {minutes} "
+        f"minute{'' if minutes == 1 else 's'}.",
         "reward": None if pay is None else int(pay * 100),
         "minutes": max(_LEAST_MINUTES, minutes * _TIMES_AS_LONG),
         "nonce": secrets.token_urlsafe(16),

@@ -17,6 +17,7 @@ from studies.dashboard.links import whole_address
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.recruiting.forms import BudgetForm, ExtendForm, OfferForm
+from studies.dashboard.recruiting.lists import search_hits, search_payments
 from studies.dashboard.recruiting.showing import list_hits, list_payments, tell_spending
 from studies.errors import StudyError
 from studies.models import Hit, Study
@@ -178,10 +179,12 @@ def _show(
     account = mturk_account(access.study)
     hits = list_hits(account.hits.order_by("-pk"), now=timezone.now())
     context = {
-        "hits": hits,
+        "hits": search_hits(request, hits),
         "n_unsent": sum(not line.hit_id for line in hits),
         "spending": tell_spending(account),
-        "payments": list_payments(account),
+        "payments": search_payments(
+            request, access, list_payments(account), currency=account.currency
+        ),
         "budget_form": BudgetForm(initial={"budget": account.budget}),
         **_about(access),
         **more,

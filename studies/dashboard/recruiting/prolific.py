@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.recruiting.lists import search_payments
 from studies.dashboard.recruiting.prolific_forms import (
     BonusListForm,
     ProlificBudgetForm,
@@ -157,7 +158,9 @@ def _show(
         "reward": say_amount(account.reward),
         "reports": count_reports(access.study),
         "spending": tell_spending(account),
-        "payments": list_payments(account),
+        "payments": search_payments(
+            request, access, list_payments(account), currency=currency
+        ),
         "task_form": TaskForm(initial={"task": account.task}),
         "budget_form": ProlificBudgetForm(
             initial={"budget": budget}, currency=currency

@@ -14,6 +14,7 @@ from django.views.decorators.http import (
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.recruiting.lists import search_theirs, search_unclaimed
 from studies.dashboard.recruiting.prolific import about
 from studies.dashboard.recruiting.prolific_forms import (
     ApprovalForm,
@@ -56,8 +57,8 @@ def show_prolific_submissions(
     payable = {each.id for each in found.payable}
     context = {
         "form": form,
-        "submissions": found.submissions,
-        "unclaimed": found.unclaimed,
+        "submissions": search_theirs(request, access, found.submissions),
+        "unclaimed": search_unclaimed(request, access, found.unclaimed),
         "ticked": set(ticked) if is_sent else payable,
         "has_open": any(each.is_open for each in found.submissions),
         **about(access.study, account),

@@ -15,6 +15,7 @@ from django.views.decorators.http import (
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.recruiting.forms import ApproveForm, BonusForm, RejectForm
+from studies.dashboard.recruiting.lists import search_missing, search_submissions
 from studies.dashboard.recruiting.showing import tell_payment
 from studies.errors import NotFoundError, StudyError
 from studies.services.recruiting.judging import (
@@ -53,8 +54,8 @@ def show_submissions(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     payable = {each.assignment for each in found.payable}
     context = {
         "form": form,
-        "submissions": found.submissions,
-        "missing": found.missing,
+        "submissions": search_submissions(request, access, found.submissions),
+        "missing": search_missing(request, access, found.missing),
         "ticked": set(ticked) if is_sent else payable,
     }
     status = 400 if form.errors else 200

@@ -1,6 +1,7 @@
 """Personal links: a pasted list in; links, a table and QR codes to print out."""
 
 import io
+from operator import attrgetter
 
 import segno
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from studies.dashboard.forms import LabelsForm
+from studies.dashboard.listing import Heading, Listing, list_rows
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.errors import InvalidError
@@ -27,6 +29,10 @@ from studies.services.links.personal_links import (
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/personal_links/page.html"
+_COLUMNS = {
+    "label": Heading[OwnLink]("Label", lambda link: link.label.casefold()),
+    "link": Heading[OwnLink]("Link", attrgetter("address")),
+}
 
 
 @require_safe
@@ -87,10 +93,21 @@ def _show(
 ) -> HttpResponse:
     context = {
         "form": form,
-        "links": _links(request, access),
+        "links": _search_links(request, access),
         "is_named": Personal.name in access.study.recruiters,
     }
     return show_study(request, access, Tab.LAUNCH, TEMPLATE, context, status=status)
+
+
+def _search_links(request: HttpRequest, access: StudyAccess) -> Listing[OwnLink]:
+    return list_rows(
+        request,
+        _links(request, access),
+        _COLUMNS,
+        name="links",
+        label="Label",
+        words=lambda link: [link.label],
+    )
 
 
 def _links(request: HttpRequest, access: StudyAccess) -> list[OwnLink]:

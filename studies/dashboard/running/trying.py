@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from studies.dashboard.forms import TryForm
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.running.consenting import KEPT, first_address
 from studies.dashboard.running.curves import draw_curves
 from studies.errors import DesignError
 from studies.models import TeachingSession
@@ -21,10 +22,6 @@ from studies.services.rehearsal.previews import (
     start_preview,
 )
 from studies.services.team.rights import Right, StudyAccess
-
-# A preview is opened in a frame of the researcher's own page, so its token is kept for
-# them; it opens nothing but the preview.
-KEPT = "preview-{}"
 
 
 @require_http_methods(["GET", "POST"])
@@ -64,7 +61,8 @@ def show_try(
     if token is None:
         messages.info(request, "Somebody else began that try. Begin one of your own.")
         return redirect("dashboard:try", access.study.slug)
-    context = {"session": session, "token": token, **_teacher(session)}
+    first = first_address(request, access, public_id)
+    context = {"session": session, "token": token, "first": first, **_teacher(session)}
     return show_study(request, access, Tab.TRY, "dashboard/try_session.html", context)
 
 

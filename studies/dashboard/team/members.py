@@ -1,5 +1,6 @@
 """Team and log: who may do what, who did what?"""
 
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import messages
@@ -13,13 +14,16 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from studies.dashboard.listing import Heading, Listing, list_rows
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.team.forms import RoleForm
 from studies.errors import InvalidError, StudyError
+from studies.models import Invitation
 from studies.models.team import Action, Role
 from studies.services.team.log import LogWish, read_log
 from studies.services.team.members import (
+    Member,
     change_role,
     find_member,
     list_members,
@@ -29,6 +33,17 @@ from studies.services.team.rights import RIGHTS, Right, StudyAccess
 
 LONGEST_SEARCH = 100
 OLDEST = "oldest"
+_MEMBERS = {
+    "who": Heading[Member]("Who", lambda member: member.username.casefold()),
+    "role": Heading[Member]("Role", lambda member: list(Role).index(member.role)),
+}
+_INVITATIONS = {
+    "role": Heading[Invitation]("Role", attrgetter("role")),
+    "for": Heading[Invitation]("For", attrgetter("email")),
+    "by": Heading[Invitation]("Invited by", attrgetter("invited_by")),
+    "made": Heading[Invitation]("Made (UTC)", attrgetter("created_at")),
+    "until": Heading[Invitation]("Works until (UTC)", attrgetter("expires_at")),
+}
 
 
 @require_safe
@@ -37,7 +52,7 @@ def show_team(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Members, open invitations, what roles may do, and the log."""
     wish = _read_wish(request)
     context = {
-        "members": list_members(access.study),
+        "members": _list_members(request, access),
         "roles": list(Role),
         "abilities": list_abilities(),
         "wish": wish,
@@ -45,15 +60,35 @@ def show_team(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "kept": _query(wish),
         "actions": Action.choices,
         "longest_search": LONGEST_SEARCH,
-        **_invitations(access),
+        **_invitations(request, access),
     }
     return show_study(request, access, Tab.TEAM, "dashboard/team/page.html", context)
 
 
-def _invitations(access: StudyAccess) -> dict[str, Any]:
+def _list_members(request: HttpRequest, access: StudyAccess) -> Listing[Member]:
+    return list_rows(
+        request,
+        list_members(access.study),
+        _MEMBERS,
+        name="members",
+        label="Name or role",
+        words=attrgetter("username", "name", "role"),
+        usual="role",
+    )
+
+
+def _invitations(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
     if not access.allows(Right.MANAGE_TEAM):
         return {}
-    return {"invitations": access.study.invitations.open_at(timezone.now())}
+    listing = list_rows(
+        request,
+        access.study.invitations.open_at(timezone.now()),
+        _INVITATIONS,
+        name="invitations",
+        label="E-mail, role or inviter",
+        words=attrgetter("email", "role", "invited_by"),
+    )
+    return {"invitations": listing}
 
 
 @require_POST

@@ -56,6 +56,12 @@ class Dataset:
         return knew_all
 
     @property
+    def n_inside(self) -> int:
+        """How many were given a place, neither left nor finished, and still may."""
+        waited_for = _booleans([person.is_inside for person in self.persons])
+        return int((waited_for & ~self.people.has_postquiz).sum())
+
+    @property
     def is_main(self) -> BoolArray:
         """Whether somebody is in the main population, as ``Population`` has it."""
         nothing = np.zeros(self.n_people)

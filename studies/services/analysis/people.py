@@ -8,9 +8,10 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
 from studies.models import ExclusionDecision, Study, TeachingSession
-from studies.models.session import Phase
+from studies.models.session import ENDED, Phase
 
 AWAY, CUT_OFF, ERASED = "away", "cut_off", "erased"
+_GONE = (*ENDED, AWAY, CUT_OFF, ERASED)
 _FIELDS = (
     *("pk", "held", "phase", "is_away", "is_cut_off", "is_over_full", "erased_at"),
     *("time_factor", "device__kind"),
@@ -34,6 +35,11 @@ class Person:
     is_excluded_late: bool = False
     """By the last decision, made after outcomes could be seen, and not before."""
     reason: str = ""
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether they neither finished nor left."""
+        return self.state not in _GONE
 
 
 def read_people(study: Study, *, purpose: str) -> list[Person]:

@@ -1,4 +1,4 @@
-"""Designs to begin with: the paper's two studies, and a quick one."""
+"""Designs to begin with: the paper's two studies, a quick one, and an empty one."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,6 +23,8 @@ class StudyTemplate:
     arms: tuple[str, ...]
     n_places: int
     values: dict[str, Any] = field(default_factory=dict)
+    is_written: bool = True
+    """Whether it comes with texts, rules and questions that are good for most."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,17 @@ TEMPLATES = {
             20,
             {"n_concepts": 8, **PACE, "horizon": 24, "reference_arm": "RR"},
         ),
+        StudyTemplate(
+            "empty",
+            "An empty study",
+            "One arm, the usual times and nothing else: no hypothesis, no texts, no "
+            "questions and no rules. For a design of your own from the first word on.",
+            "",
+            ("GR",),
+            20,
+            {"n_concepts": 8, **PACE},
+            is_written=False,
+        ),
     )
 }
 
@@ -120,12 +133,18 @@ def begin_from_template(
     template = offer.template
     design = Design(
         deck_version=offer.deck_version,
-        values={**_WORDS, **template.values, "title": title.strip() or template.title},
+        values={
+            **(_WORDS if template.is_written else {}),
+            **template.values,
+            "title": title.strip() or template.title,
+        },
         arms=[
             {"name": code, "teacher": code, "n_places": template.n_places}
             for code in template.arms
         ],
-        questions={"after": [*_honesty(), *LATER_QUESTIONS]},
+        questions={"after": [*_honesty(), *LATER_QUESTIONS]}
+        if template.is_written
+        else {},
     )
     return begin_study(
         design=design,

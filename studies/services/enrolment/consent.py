@@ -58,9 +58,7 @@ CONSENT_PARTS = (
         "What happens",
         "The cards, the questions and how long it takes are written for you.",
     ),
-    ConsentPart(
-        "pay", "Pay", "The pay of the study is said by itself; say how it is paid."
-    ),
+    ConsentPart("pay", "Pay", "How much is paid is written for you; say how and when."),
     ConsentPart(
         "risks", "Risks and benefits", "Such as: no risks beyond everyday use."
     ),
@@ -185,7 +183,8 @@ def _procedure(words: ConsentWords, study: Study) -> Iterator[str]:
     yield words.procedure.format(n=study.n_concepts, cards=study.horizon)
     if settings.questionnaire or settings.questions_before:
         yield words.questions
-    yield words.duration.format(
+    is_one = duration.usual_minutes == 1
+    yield (words.duration_of_one if is_one else words.duration).format(
         usual=duration.usual_minutes, most=duration.most_minutes
     )
     if study.postquiz_delay_seconds:
@@ -201,15 +200,16 @@ def _delay(words: ConsentWords, seconds: float) -> str:
 
 
 def _pay(words: ConsentWords, study: Study) -> Iterator[str]:
-    yield words.pay.format(pay=study.pay_text) if study.pay_text else words.no_pay
+    pay = study.pay_words
+    yield words.pay.format(pay=pay) if pay else words.no_pay
     partly = study.partial_pay_text or words.partly
     if study.pays_withdrawn:
         yield words.paid_after_stopping.format(partly=partly)
-    elif study.pay_text:
+    elif pay:
         yield words.unpaid_after_stopping
     if study.pays_screened_out:
         yield words.paid_when_screened_out.format(partly=partly)
-    elif study.pay_text and _can_screen_out(study):
+    elif pay and _can_screen_out(study):
         yield words.unpaid_when_screened_out
 
 

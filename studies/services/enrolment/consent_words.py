@@ -17,6 +17,7 @@ class ConsentWords(NamedTuple):
     procedure: str
     questions: str
     duration: str
+    duration_of_one: str
     later: str
     delays: dict[str, str]
     pay: str
@@ -83,6 +84,7 @@ WORDS = {
         ),
         questions="There are some questions as well.",
         duration="It usually takes about {usual} minutes, at most {most}.",
+        duration_of_one="It usually takes about a minute, at most {most}.",
         later="The last part opens {delay} after the one before it.",
         delays={
             "days": "{n} days",
@@ -174,6 +176,7 @@ WORDS = {
         ),
         questions="Dazu kommen einige Fragen.",
         duration="Meist dauert das etwa {usual} Minuten, höchstens {most}.",
+        duration_of_one="Meist dauert das etwa eine Minute, höchstens {most}.",
         later="Der letzte Teil öffnet {delay} nach dem Teil davor.",
         delays={
             "days": "{n} Tage",

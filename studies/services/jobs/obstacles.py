@@ -11,6 +11,11 @@ def find_obstacle(study: Study) -> str:
     """Why nobody simulated can take part in ``study`` now; empty if they can."""
     if study.is_closed:
         return "The study is closed."
+    if study.state == StudyState.PAUSED:
+        return (
+            "The study is paused, and nobody can come in, simulated people neither. "
+            "Resume it first, on Monitor."
+        )
     if study.state not in OPEN:
         return "Simulated people take part in a pilot. Open the pilot first."
     if Study.objects.is_asked_elsewhere(study):

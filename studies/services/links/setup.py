@@ -14,14 +14,15 @@ def write_setup(study: Study, recruiter: Recruiter, *, address: str) -> str:
     if not asked:
         return ""
     n_places = study.arms.aggregate(n=Sum("n_places"))["n"] or 0
+    n_minutes = duration_of(study).usual_minutes
     lines = [
         f"Title: {study.title}",
         f"Description: {' '.join(study.about_text.split())}"
         if study.about_text
         else "",
         f"Study link: {address}",
-        f"Time it takes: {duration_of(study).usual_minutes} minutes",
-        f"Reward: {study.pay_text}" if study.pay_text else "",
+        f"Time it takes: {n_minutes} minute{'' if n_minutes == 1 else 's'}",
+        f"Reward: {study.pay_words}" if study.pay_words else "",
         f"Places: {n_places}",
         *asked,
     ]

@@ -25,7 +25,7 @@ from studies.models.response import Outcome
 from studies.models.session import CARD_PHASES, Phase
 from studies.services.hash_chain import find_log_fault
 from studies.services.people.belief import Belief, recall_believed
-from studies.services.people.flags import Flag, find_broken_rules
+from studies.services.people.flags import Flag, explain_flags, find_broken_rules
 from studies.services.people.habits import tell_device
 from studies.services.people.listing import flags_of
 from studies.services.people.looks import hides_outcomes
@@ -108,6 +108,11 @@ class Dossier:
     @cached_property
     def flags(self) -> tuple[Flag, ...]:
         return flags_of(self.session.study, self.measures)
+
+    @cached_property
+    def flag_notes(self) -> list[str]:
+        """What follows from the flags, where their words do not say it."""
+        return explain_flags(self.flags)
 
     @cached_property
     def broken_rules(self) -> list[str]:

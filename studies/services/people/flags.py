@@ -1,6 +1,6 @@
 """Flags: what makes a participant worth a look. Arithmetic on measures."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -22,7 +22,7 @@ class Flag(StrEnum):
     PASTED = "pasted", "pasted"
     LEFT_PAGE = "left_page", "left the page often"
     TAKEN_BACK = "taken_back", "many cards taken back"
-    OVER_FULL = "over_full", "place was refilled"
+    OVER_FULL = "over_full", "beyond the planned places"
     UNPROVEN = "unproven", "unproven arrival"
     SHARED = "shared", "assignment of two people"
     CODES = "codes", "several codes"
@@ -37,6 +37,20 @@ class Flag(StrEnum):
         flag._value_ = value
         flag.words = words
         return flag
+
+
+NOTES = {
+    Flag.OVER_FULL: "Beyond the planned places: came, or came back, when all places "
+    "were taken. They are analysed like everybody; Results also has a line without "
+    "them.",
+}
+"""What follows from a flag, where its words do not say it."""
+
+
+def explain_flags(flags: Iterable[Flag]) -> list[str]:
+    """A sentence for each of ``flags`` that needs one, once."""
+    raised = set(flags)
+    return [note for flag, note in NOTES.items() if flag in raised]
 
 
 def find_flags(

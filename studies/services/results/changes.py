@@ -14,7 +14,9 @@ from studies.models import (
     Study,
     TeachingSession,
 )
+from studies.models.study import ChangeKind, Purpose
 from studies.models.team import Action
+from studies.services.results.exports import has_exported_early
 
 _TIMES = ("allocated_at", "completed_at", "withdrawn_at", "screened_out_at")
 
@@ -22,6 +24,8 @@ _TIMES = ("allocated_at", "completed_at", "withdrawn_at", "screened_out_at")
 def take_fingerprint(study: Study, *, purpose: str) -> str:
     """Another one whenever people ended or were erased, decided about or regraded.
 
+    And whenever somebody did what makes p less than it seems: looked or exported
+    early, or added places.
     Counts and newest times alone: whoever opens the page must not wait.
     """
     people = _people(study, purpose)
@@ -32,6 +36,8 @@ def take_fingerprint(study: Study, *, purpose: str) -> str:
         decided.aggregate(Count("pk"), Max("pk")),
         Regrading.objects.filter(study=study).aggregate(Count("pk"), Max("pk")),
         study.audit.filter(action=Action.RESULTS_UNLOCKED).count(),
+        study.changes.filter(kind=ChangeKind.TOP_UP).count(),
+        purpose == Purpose.REAL and has_exported_early(study),
     ]
     return hashlib.sha256(json.dumps(said, default=str).encode()).hexdigest()
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from studies.models import Study
 from studies.models.study import ChangeKind, Purpose
 from studies.models.team import Action
-from studies.services.design.lifecycle import find_closing
+from studies.services.results.exports import has_exported_early
 from studies.statistics.looks import criteria
 from studies.statistics.permuting.permutation import ALPHA
 from studies.statistics.sentences import early_look_note
@@ -57,18 +57,8 @@ def read_looks(study: Study, *, purpose: Purpose) -> Looks:
         n_planned=study.n_planned_looks,
         fractions=tuple(_fraction(detail) for _, detail in entries),
         has_topped_up=bool(entries) and top_ups.filter(at__gt=entries[0][0]).exists(),
-        has_exported=_has_exported(study),
+        has_exported=has_exported_early(study),
     )
-
-
-def _has_exported(study: Study) -> bool:
-    """Whether somebody had data of people who were taught, while others still came."""
-    exports = study.audit.filter(action=Action.EXPORTED, detail__purpose=Purpose.REAL)
-    closed_at = find_closing(study)
-    early = exports if closed_at is None else exports.filter(at__lt=closed_at)
-    last = early.order_by("at").last()
-    taught = study.sessions.filter(purpose=Purpose.REAL)
-    return last is not None and taught.filter(allocated_at__lt=last.at).exists()
 
 
 def _fraction(detail: dict[str, int]) -> float:

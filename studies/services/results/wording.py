@@ -27,7 +27,7 @@ POPULATION_NAMES = {
     Population.ALLOCATED: "Main: allocated, with a postquiz",
     Population.WITH_EXCLUDED: "With those excluded",
     Population.PER_PROTOCOL: "Per protocol",
-    Population.WITHOUT_OVER_FULL: "Without those who came when all places were taken",
+    Population.WITHOUT_OVER_FULL: "Without those beyond the planned places",
     Population.LEAVERS_AS_ZERO: "Leavers as gain 0",
     Population.LATE_EXCLUSIONS: "Late exclusions left out too",
 }
@@ -46,3 +46,8 @@ def count(number: int, noun: str, nouns: str = "") -> str:
 
 def people(number: int) -> str:
     return count(number, "person", "people")
+
+
+def people_are(number: int) -> str:
+    """``1 person is``, ``2 people are``."""
+    return f"{people(number)} {'is' if number == 1 else 'are'}"

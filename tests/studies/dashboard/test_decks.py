@@ -146,13 +146,16 @@ def test_a_deck_shows_its_cards_and_finds_one_of_them(admin_client):
 
     listed = admin_client.get(DECKS).content.decode()
     page = admin_client.get(f"{DECKS}words/1/").content.decode()
-    found = admin_client.get(f"{DECKS}words/1/", {"search": "katze"}).content.decode()
+    wish = {"cards-search": "katze"}
+    found = admin_client.get(f"{DECKS}words/1/", wish).content.decode()
+    turned = admin_client.get(f"{DECKS}words/1/", {"cards-sort": "-right"})
 
     assert f'href="{DECKS}words/1/"' in listed
     assert "English to German" in listed
     assert "das Haus" in page
     assert "das Katze" in page
     assert "das Haus" not in found
+    assert re.findall(r"das \w+", turned.content.decode()) == ["das Katze", "das Haus"]
     assert admin_client.get(f"{DECKS}words/2/").status_code == 404
 
 

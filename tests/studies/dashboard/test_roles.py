@@ -125,6 +125,7 @@ DOORS = {
     f"{STUDY}design/<section>/": act("OE"),
     f"{STUDY}try/": page("OEA"),
     f"{STUDY}try/<public_id>/": page("OEA"),
+    f"{STUDY}try/<public_id>/consent/": page("OEA"),
     f"{STUDY}try/<public_id>/teacher/": page("OEA"),
     f"{STUDY}power/": page("OEA"),
     f"{STUDY}power/curve/": page("OEA"),

@@ -46,6 +46,49 @@ def test_the_page_shows_members_roles_and_what_was_done(sign_in, study):
     assert "<select id=" not in page.split("Log</h2>")[0]
 
 
+def members_of(page):
+    table = page.split('aria-label="Members of the team"')[1].split("</table>")[0]
+    return re.findall(r'<th scope="row">(\w+)', table)
+
+
+def test_members_and_invitations_are_searched_and_sorted(sign_in, study):
+    sign_in(Role.PAYER, "bob")
+    sign_in(Role.EDITOR, "carol")
+    client = sign_in(Role.OWNER)
+    for email in ("x@example.org", "y@example.org"):
+        invited_address(study, email=email)
+
+    pages = {
+        query: text(client.get(f"{TEAM}?{query}"))
+        for query in (
+            "",
+            "members-sort=-who",
+            "members-sort=-role",
+            "members-search=EDIT",
+            "invitations-search=y%40",
+            "members-search=zz",
+        )
+    }
+
+    assert members_of(pages[""]) == ["ada", "carol", "bob"]
+    assert members_of(pages["members-sort=-who"]) == ["carol", "bob", "ada"]
+    assert members_of(pages["members-sort=-role"]) == ["bob", "carol", "ada"]
+    assert members_of(pages["members-search=EDIT"]) == ["carol"]
+    assert "x@example.org</td>" not in pages["invitations-search=y%40"]
+    assert "y@example.org</td>" in pages["invitations-search=y%40"]
+    assert "Nothing fits “zz”" in pages["members-search=zz"]
+
+
+def test_one_list_is_sorted_without_losing_what_another_shows(sign_in, study):
+    sign_in(Role.EDITOR, "carol")
+    client = sign_in(Role.OWNER)
+
+    page = text(client.get(TEAM, {"search": "joined", "members-search": "carol"}))
+
+    assert 'href="?search=joined&amp;members-search=carol&amp;members-sort=who' in page
+    assert '<input type="hidden" name="search" value="joined">' in page
+
+
 def test_the_log_is_searched_on_its_page(sign_in, study):
     client = sign_in(Role.OWNER)
     for who in ("bob", "eve"):

@@ -1,5 +1,6 @@
 """Those who left, arm by arm, and what they may hide."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isinf, isnan
 
@@ -16,7 +17,7 @@ from studies.services.results.shapes import (
     Series,
     Table,
 )
-from studies.services.results.wording import people
+from studies.services.results.wording import people, people_are
 from studies.statistics.arrays import BoolArray
 from studies.statistics.attrition import (
     ASSUMPTION,
@@ -49,7 +50,9 @@ def describe_leaving(analysis: Analysis) -> Part:
     return Part(
         key="attrition",
         title="Those who left",
-        sentences=[REFILLED, *_tell(analysis, found)] if n_left else nobody,
+        sentences=[*_tell_inside(analysis), REFILLED, *_tell(analysis, found)]
+        if n_left
+        else nobody,
         tables=[_table(arms), _bounds_table(analysis, found)],
         figure=intervals(
             _lines(analysis, found),
@@ -57,6 +60,17 @@ def describe_leaving(analysis: Analysis) -> Part:
             "with theirs, as a bar and a line",
         ),
     )
+
+
+def _tell_inside(analysis: Analysis) -> Iterator[str]:
+    """By its definition retention is of everybody allocated, whoever may yet finish."""
+    if n_inside := analysis.data.n_inside:
+        yield (
+            f"{people_are(n_inside)} still inside and may yet finish: nobody of them "
+            "left. Retention, bounds and leavers as gain 0 are of everybody allocated "
+            "and count them as not analysed, so leaving looks worse here than it is. "
+            "Trust these numbers only when nobody is inside any more."
+        )
 
 
 def _could_be_analysed(analysis: Analysis) -> BoolArray:

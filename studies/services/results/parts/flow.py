@@ -31,7 +31,7 @@ STILL_INSIDE = "still inside"
 Counts = dict[str, int]
 ROWS = {
     "allocated": "Allocated",
-    "over_full": "of them come, or back, when all places were taken",
+    "over_full": "of them beyond the planned places (all were taken)",
     "left": "No complete postquiz",
     "excluded": "Excluded before outcomes were seen",
     "undefined": "Nothing to learn: all right before",

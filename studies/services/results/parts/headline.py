@@ -5,7 +5,7 @@ import numpy as np
 from studies.models.study import PrimaryTest, Purpose
 from studies.services.results.comparing import Analysis, Comparisons
 from studies.services.results.parts.contrasts import tell_comparisons
-from studies.services.results.wording import CLAIMS, list_words
+from studies.services.results.wording import CLAIMS, list_words, people_are
 from studies.statistics.numbers import format_p
 from studies.statistics.sentences import TOO_FEW, count_digits, is_met
 
@@ -75,6 +75,15 @@ def _verdict(found: Comparisons, criterion: float, reference: str) -> str:
     return f"{told}, and not by {list_words(unmet, last='or')}" if unmet else told
 
 
+def _tell_inside(analysis: Analysis) -> str:
+    if not (n_inside := analysis.data.n_inside):
+        return ""
+    return (
+        f"{people_are(n_inside)} still inside and not in the comparison. Nobody of "
+        "them left: they may yet finish."
+    )
+
+
 def find_warnings(analysis: Analysis) -> list[str]:
     """What must be said before anything else."""
     plan = analysis.plan
@@ -82,6 +91,7 @@ def find_warnings(analysis: Analysis) -> list[str]:
     warnings = [
         plan.looks.note,
         STILL_OPEN if is_open else "",
+        _tell_inside(analysis),
         _NOT_REAL.get(Purpose(plan.purpose), ""),
     ]
     return [warning for warning in warnings if warning]

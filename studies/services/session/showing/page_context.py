@@ -93,7 +93,7 @@ class PageContext:
     def pays_at_all(self) -> bool:
         settings = self.settings
         pays_some = settings.pays_withdrawn or settings.pays_screened_out
-        return pays_some or bool(self.study.pay_text)
+        return pays_some or bool(self.study.pay_words)
 
     @cached_property
     def next_picture(self) -> str | None:

@@ -7,9 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from studies.dashboard.people import participants
-from studies.models import AuditEntry, BrowserEvent
+from studies.models import AuditEntry, BrowserEvent, TeachingSession
 from studies.models.log import EventKind
 from studies.models.team import Action, Role
+from studies.services.results.wording import POPULATION_NAMES
+from studies.statistics.populations import Population
 from tests.studies.factories import NOON, Person, seconds
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,27 @@ def test_an_empty_list_says_what_to_do(admin_client, study):
 
 def test_everybody_is_listed_in_the_order_they_came(admin_client, pair):
     assert listed(admin_client) == list(pair)
+
+
+def test_who_is_beyond_the_planned_places_is_told_with_what_follows(
+    admin_client, study, pair
+):
+    """In the words of Results, on both pages; nobody else has the note."""
+    follows = "They are analysed like everybody; Results also has a line without them."
+    words = POPULATION_NAMES[Population.WITHOUT_OVER_FULL].split("those ")[1]
+    quick, _ = pair
+    plain = admin_client.get(LIST).content.decode()
+    TeachingSession.objects.filter(participant__pseudonym=quick).update(
+        is_over_full=True
+    )
+
+    pages = [admin_client.get(f"{LIST}{rest}") for rest in ("", f"{quick}/")]
+
+    assert follows not in plain
+    for page in pages:
+        told = page.content.decode()
+        assert f"{words}</span>" in told
+        assert told.count(follows) == 1
 
 
 def test_the_list_is_searched_by_pseudonym(admin_client, pair):

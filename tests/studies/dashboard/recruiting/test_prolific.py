@@ -1,5 +1,7 @@
 """Recruiting at Prolific by page and by command, against a stand-in."""
 
+import re
+
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -62,6 +64,19 @@ def test_looking_frees_places_and_says_so(client, editor, enlisted):
 
     assert "1 submission at Prolific; 1 place came free." in page
     assert "<dt>Returned</dt><dd>1</dd>" in page
+
+
+def test_submissions_are_searched_and_sorted(client, sign_in, enlisted):
+    sign_in(Role.PAYER)
+    fits, codeless = enlisted.finish().id, enlisted.finish(code="").id
+
+    def shown(query):
+        page = words(client.get(f"{SUBMISSIONS}?{query}"))
+        return re.findall(r"submissions/(\w+)/", page)
+
+    assert shown("submissions-sort=submission") == sorted([fits, codeless])
+    assert shown("submissions-sort=-submission") == sorted([fits, codeless])[::-1]
+    assert shown("submissions-search=without+a+code") == [codeless]
 
 
 def test_those_ticked_are_approved_once_the_sum_is_typed(client, sign_in, enlisted):

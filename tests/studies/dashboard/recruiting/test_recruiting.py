@@ -1,5 +1,6 @@
 """Recruiting by page: offered, looked at, approved and paid against a stand-in."""
 
+import re
 import time
 
 import pytest
@@ -116,6 +117,56 @@ def test_who_pays_approves_those_who_fit(sign_in, offered, hit):
 
     assert offered.market.assignments[fits].status == "Approved"
     assert PaymentRecord.objects.get().who == "ada"
+
+
+def rows_of(page, name):
+    table = page.split(f'aria-label="{name}"')[1].split("</table>")[0]
+    return re.findall(r'<th scope="row">.*?>?([\w ]+)<', table)
+
+
+def test_hits_are_searched_and_sorted(editor, offered, hit):
+    editor.post(
+        f"{PAGE}new/",
+        {**OFFER, "title": "Again", "nonce": "n2", "confirm": "3.60"},
+        **HTTPS,
+    )
+
+    def titles(query):
+        return rows_of(words(editor.get(f"{PAGE}?{query}")), "HITs")
+
+    first, second = titles("")
+    assert first == "Again"
+    assert titles("hits-sort=-title") == [second, "Again"]
+    assert titles("hits-search=AGAIN") == ["Again"]
+    assert titles("hits-search=offered&hits-sort=title") == ["Again", second]
+    assert "Nothing fits" in words(editor.get(f"{PAGE}?hits-search=zz"))
+
+
+def test_submissions_are_searched_and_sorted_and_only_those_seen_are_ticked(
+    sign_in, offered, hit
+):
+    payer = sign_in(Role.PAYER)
+    fits, codeless = offered.work(hit, "A1X"), offered.work(hit, "A2Y", code="none")
+
+    def shown(query):
+        return rows_of(words(payer.get(f"{SUBMISSIONS}?{query}")), "Submissions")
+
+    assert sorted(shown("")) == sorted([fits, codeless])
+    assert shown("submissions-sort=submission") == sorted([fits, codeless])
+    assert shown("submissions-sort=-submission") == sorted([fits, codeless])[::-1]
+    assert shown("submissions-sort=records") == [codeless, fits]
+    assert shown("submissions-search=without+our") == [codeless]
+    found = words(payer.get(f"{SUBMISSIONS}?submissions-search=without+our"))
+    assert " checked" not in found
+
+
+def test_nobody_finds_people_by_a_name_that_they_do_not_see(sign_in, offered, hit):
+    assignment = offered.work(hit, "A1X")
+    pseudonym = offered.people["A1X"].session.participant.pseudonym
+    address = f"{SUBMISSIONS}?submissions-search={pseudonym}"
+
+    assert assignment in words(sign_in(Role.EDITOR).get(address))
+    assert assignment not in words(sign_in(Role.PAYER, "bob").get(address))
 
 
 def test_no_page_tells_who_workers_are(sign_in, offered, hit):

@@ -1,5 +1,7 @@
 """Personal links on their page."""
 
+import re
+
 import pytest
 
 from studies.models.team import Role
@@ -32,6 +34,16 @@ def test_what_is_no_label_stays_in_the_box_and_is_told(admin_client, study):
     page = response.content.decode()
     assert "so this is none: ada@example.org." in page
     assert "P01\nada@example.org</textarea>" in page
+
+
+def test_links_are_found_and_sorted_by_label(admin_client, study):
+    paste(admin_client, "P02 P01 Q1")
+
+    page = admin_client.get(PAGE, {"links-search": "p0", "links-sort": "label"})
+
+    text = page.content.decode()
+    assert re.findall(r'<th scope="row">(\w+)', text) == ["P01", "P02"]
+    assert "3 links</h2>" in text
 
 
 def test_links_are_taken_back(admin_client, study):

@@ -102,6 +102,25 @@ def test_why_nobody_can_be_sent_is_said(ada, study):
     assert not Job.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("state", "said", "led"),
+    [
+        ("draft", "Open the pilot first", "launch"),
+        ("paused", "The study is paused", "monitor"),
+        ("closed", "The study is closed", ""),
+    ],
+)
+def test_each_state_has_its_own_words_and_way(ada, study, state, said, led):
+    study.state = state
+    study.save()
+
+    (note,) = text_of(ada.get(PAGE)).split('<p class="note">')[1:]
+
+    assert note.startswith(said) or said in note.split("</p>")[0]
+    way = f'<a class="button" href="/dashboard/studies/study/{led}/"'
+    assert (way in note) == bool(led)
+
+
 @pytest.mark.parametrize("role", [Role.ANALYST, Role.VIEWER, Role.PAYER])
 def test_only_who_runs_the_study_sends_people(ada, study, role):
     job = send(study)

@@ -6,7 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from studies.dashboard.running.curves import LINE_OF_TEXT, draw_curves, spread
-from studies.models import AuditEntry, TeachingSession
+from studies.models import AuditEntry, Questionnaire, TeachingSession, VisitCount
 from studies.models.study import StudyState
 from studies.services.rehearsal.beliefs import ConceptBelief, TeachersView
 from tests.studies.factories import make_study
@@ -24,11 +24,45 @@ def begin(client, study, **changes):
     return client.post(f"/dashboard/studies/{study.slug}/try/", form)
 
 
+def framed(page):
+    return re.search(r'<iframe [^>]*src="([^"]+)"', page)[1]
+
+
+def test_a_try_begins_with_what_participants_see_first(admin_client):
+    """Consent, no and back, the box, more time, then the questions before."""
+    study = make_study(
+        state=StudyState.PILOT,
+        minimum_age=18,
+        offers_more_time=True,
+        consent_text="We keep your answers.",
+        questions_before=Questionnaire.objects.create(
+            items=[{"id": "age", "kind": "number", "label": "How old are you?"}]
+        ),
+    )
+    outside = admin_client.get(begin(admin_client, study)["Location"])
+    consent = framed(outside.content.decode())
+
+    first = admin_client.get(consent)
+    declined = admin_client.get(f"{consent}?declined=1").content.decode()
+    unticked = admin_client.post(consent, {"consent": "yes"})
+    agreed = admin_client.post(consent, {"age": "yes", "time": "2"}, follow=True)
+
+    assert "We keep your answers." in first.content.decode()
+    assert "frame-ancestors 'self'" in first["Content-Security-Policy"]
+    assert f'href="{consent}"' in declined
+    assert unticked.status_code == 400
+    assert "How old are you?" in agreed.content.decode()
+    session = TeachingSession.objects.get()
+    assert (session.purpose, session.time_factor) == ("preview", 2)
+    assert not VisitCount.objects.exists()
+    again = admin_client.get(outside.wsgi_request.path).content.decode()
+    assert framed(again).startswith("/s/")
+
+
 def test_a_try_is_shown_in_a_frame_and_logged(admin_client, study):
     page = admin_client.get(begin(admin_client, study)["Location"]).content.decode()
 
-    address = re.search(r'<iframe [^>]*src="(/s/[^"]+)"', page)[1]
-    assert admin_client.get(address).status_code == 200
+    assert admin_client.get(framed(page)).status_code == 200
     assert "The teacher begins with the learning part" in page
     assert AuditEntry.objects.get().action == "tried"
 

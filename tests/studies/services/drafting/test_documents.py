@@ -176,3 +176,19 @@ def test_a_template_lacks_the_contact_alone(code, arms, n_places, ada):
     assert list(report_on(study).errors) == ["contact"]
     if code != "quick":
         assert (study.n_concepts, study.horizon) == (15, 40)
+
+
+def test_the_empty_template_has_no_words_of_ours(ada):
+    make_deck_version([f"word{number}" for number in range(40)])
+
+    study = begin_from_template(
+        code="empty", title="Mine", user_id=ada.pk, who="ada", now=NOON
+    )
+
+    design = write_design(study)["study"]
+    assert (design["title"], design["hypothesis"]) == ("Mine", "")
+    texts = ("consent_text", "debrief_text", "stopping_rule", "about_text")
+    assert [design[name] for name in texts] == [""] * 4
+    assert (design["consent_parts"], design["exclusion_rules"]) == ({}, {})
+    assert (study.questions_before, study.questionnaire) == (None, None)
+    assert set(report_on(study).errors) == {"consent_parts", "contact"}

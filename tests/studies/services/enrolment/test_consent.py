@@ -1,5 +1,6 @@
 """What participants agree to."""
 
+from decimal import Decimal
 from importlib import import_module
 
 import pytest
@@ -94,6 +95,57 @@ def test_parts_stand_beside_what_the_design_says_by_itself():
     assert "The last part opens 24 hours after" in text
     assert "How long it is kept: Own words on retention." in text
     assert "Until when this is possible: Own words on withdrawal." in text
+
+
+@pytest.mark.parametrize(
+    ("language", "amount"), [("en", "2.50 EUR"), ("de", "2,50 EUR")]
+)
+def test_an_amount_without_words_of_its_own_is_told_as_the_pay(
+    client, language, amount
+):
+    """Neither the consent nor the facts above it say that there is none."""
+    study = make_study(
+        language=language,
+        consent_language=language,
+        consent_parts=PARTS,
+        pay_amount=Decimal("2.5"),
+        currency="EUR",
+    )
+    unpaid, words = build_consent(make_draft(slug="b", consent_parts=PARTS)), WORDS
+
+    page = client.get(f"/join/{study.slug}/").content.decode()
+
+    assert words[language].pay.format(pay=amount) in build_consent(study)
+    assert words[language].no_pay not in page
+    assert f"<dd>{amount}, " in page
+    assert words["en"].no_pay in unpaid
+
+
+@pytest.mark.parametrize(
+    ("language", "fact", "said"),
+    [
+        ("en", "usually about 1 minute, at most 1<", "takes about a minute, at most"),
+        ("de", "meist etwa 1 Minute, höchstens 1<", "etwa eine Minute, höchstens"),
+    ],
+)
+def test_one_minute_is_not_called_minutes(monkeypatch, client, language, fact, said):
+    for name in ("INSTRUCTIONS_SECONDS", "INTRODUCTION_SECONDS"):
+        monkeypatch.setattr(f"studies.services.session.showing.progress.{name}", 5)
+    study = make_study(
+        n_concepts=1,
+        horizon=1,
+        learning_seconds=2,
+        quiz_seconds=2,
+        review_seconds=1,
+        language=language,
+        consent_language=language,
+        consent_parts=PARTS,
+    )
+
+    page = client.get(f"/join/{study.slug}/").content.decode()
+
+    assert fact in page
+    assert said in page
 
 
 def test_an_empty_part_makes_no_section():

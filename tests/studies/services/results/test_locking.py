@@ -15,9 +15,10 @@ from studies.services.people.decisions import decide_exclusion, erase_participan
 from studies.services.results.changes import has_changed
 from studies.services.results.locking import open_report, record_unlocking
 from studies.services.results.looks import Looks, read_looks
-from studies.services.results.report import open_analysis
+from studies.services.results.report import build_report, open_analysis
 from studies.services.results.storing import compute_report
 from studies.services.results.versions import hash_data
+from studies.services.session.withdrawal import withdraw_session
 from studies.services.team.log import LogWish, read_log
 from studies.statistics.sentences import EXPORTED_EARLY, LOOKED_EARLY
 from tests.studies.factories import NOON, Person, make_study
@@ -220,6 +221,45 @@ def test_a_report_knows_that_the_data_changed_until_it_is_computed_again(reporte
     assert has_changed(report)
     again = compute_report(study=study, purpose=Purpose.REAL, now=LATER)
     assert not has_changed(again)
+
+
+def test_an_early_report_knows_of_a_later_export_and_of_more_places():
+    study = make_study(n_places=4)
+    finish(study, 2)
+    record_unlocking(study=study, who="ada", now=NOON)
+    real = {"study": study, "purpose": Purpose.REAL}
+    report = compute_report(**real, now=NOON)
+    assert not has_changed(report)
+
+    record_command(**real, with_private=False, who="ada", now=LATER)
+
+    assert has_changed(report)
+    again = compute_report(**real, now=LATER)
+    assert not has_changed(again)
+    StudyChange.objects.create(
+        study=study, at=LATER, who="ada", kind="top_up", before={}, after={}
+    )
+    assert has_changed(again)
+
+
+@pytest.mark.parametrize(
+    ("n_inside", "told"), [(0, ""), (1, "1 person is"), (2, "2 people are")]
+)
+def test_an_early_look_says_who_is_still_inside_and_has_not_left(n_inside, told):
+    """Beside the headline and among those who left; who withdrew did leave."""
+    study = make_study(n_places=4)
+    finish(study, 2)
+    gone = Person(study).go_to("learning", 1)
+    withdraw_session(token=gone.token, keep_answers=True, now=gone.now)
+    for _ in range(n_inside):
+        Person(study).go_to("learning", 2)
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    places = report.warnings, report.part("attrition").sentences
+    said = [[each for each in place if "still inside" in each] for place in places]
+    assert [len(each) for each in said] == ([1, 1] if n_inside else [0, 0])
+    assert all(each.startswith(told) for (each,) in filter(None, said))
 
 
 def test_an_erasure_takes_the_report_with_it(reported):

@@ -34,6 +34,7 @@ from studies.services.results.report import PARTS, build_report, open_analysis
 from studies.services.results.shapes import Kind, Table, from_json, to_json
 from studies.services.results.stored import N_PARTS, find_report
 from studies.services.results.versions import hash_data
+from studies.statistics.attrition import REFILLED
 from studies.statistics.comparison import compare
 from studies.statistics.paper_table import WARNING, PairCounts
 from studies.statistics.permuting.places import TwoArms
@@ -137,6 +138,42 @@ def test_leavers_as_zero_are_more_people_than_the_main_population(report):
 def test_retention_is_of_people_not_of_places(report):
     for row in rows(report, "attrition", "attrition"):
         assert row["retention"] == row["n_analysed"] / row["n_allocated"]
+
+
+def test_refilling_a_place_does_not_undo_leaving(study, report):
+    """Who left stays a leaver in flow, attrition and bounds, whoever came after."""
+    sessions = study.sessions.filter(arm__isnull=False)
+    held = sessions.exclude(place=None).values("place")
+    refilled = sessions.filter(returned_place__in=held)
+    assert refilled.exists()
+    n_of = {arm: sessions.filter(arm__name=arm).count() for arm in ("GR", "RD")}
+    n_done = {
+        arm: sessions.filter(arm__name=arm, phase="completed").count() for arm in n_of
+    }
+
+    flow = {row["step"]: row for row in rows(report, "flow", "flow")}
+    left = {row["arm"]: row for row in rows(report, "attrition", "attrition")}
+    (bounds,) = rows(report, "attrition", "bounds")
+
+    for arm, n_people in n_of.items():
+        assert flow["Allocated"][arm] == left[arm]["n_allocated"] == n_people
+        assert flow["No complete postquiz"][arm] == n_people - n_done[arm]
+    kept = sorted(n_done[arm] / n_of[arm] for arm in n_of)
+    assert bounds["trimmed"] == pytest.approx(1 - kept[0] / kept[1])
+    assert REFILLED in report.part("attrition").sentences
+
+
+@pytest.mark.parametrize("key", ["grading", "populations"])
+def test_where_lines_differ_it_is_said_which_to_trust(report, key):
+    """The first, and that is the one that was registered."""
+    (registered,) = rows(report, "comparisons", "comparisons")
+
+    first, *others = rows(report, key, key)
+
+    assert others
+    assert (first["p"], first["low"]) == (registered["p"], registered["low"])
+    (said,) = [each for each in report.part(key).sentences if "Trust" in each]
+    assert said.startswith("Trust the first line: ")
 
 
 def test_lee_bounds_are_drawn_without_an_estimate(report):
