@@ -72,6 +72,7 @@ def try_out(page: Page) -> Iterator[str]:
     yield "try"
     _press(page, "Begin")
     frame = page.frame_locator('iframe[title="The study as a participant sees it"]')
+    frame.get_by_label("I am at least").check()
     frame.get_by_role("button", name="Yes, I want to take part").click()
     _go_to_learning(frame)
     for step in (1, 2, 3):

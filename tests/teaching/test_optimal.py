@@ -104,7 +104,7 @@ def test_one_step_shows_the_concept_that_is_kept_best():
 
 @pytest.mark.parametrize(
     ("rows", "horizon", "possible"),
-    [([EASY] * 5 + [HARD] * 5, 40, 7), ([(k, k / 2, 0) for k in range(400)], 40, 2)],
+    [([EASY] * 5 + [HARD] * 5, 40, 8), ([(k, k / 2, 0) for k in range(400)], 40, 2)],
 )
 def test_too_large_an_instance_is_refused_with_the_possible_horizon(
     rows, horizon, possible, monkeypatch
