@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from studies.models import Job, Membership
+from studies.models import Job, Membership, ResultsReport
 from studies.models.study import Purpose
 from studies.models.team import Action, Role
 from studies.services.jobs.running import run_job
@@ -15,9 +15,11 @@ from studies.services.results.storing import compute_report
 from studies.services.team.api_tokens import make_api_token
 from tests.studies.factories import NOON, make_study
 from tests.studies.services.results.played import close, make_played
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/dashboard/studies/study/results/"
+OF_SHARED = "/dashboard/studies/shared/results/"
 
 
 @pytest.fixture
@@ -33,24 +35,36 @@ def ada(client, django_user_model):
     return sign_in
 
 
+@pytest.fixture(scope="module")
+def shared(django_db_setup, django_db_blocker):
+    """The stored report of a closed study."""
+    with shared_rows(django_db_blocker, "page"):
+        study = close(make_played(slug="shared"))
+        yield compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+
+
 @pytest.fixture
-def study():
-    return close(make_played())
+def stored(shared):
+    return ResultsReport.objects.get(pk=shared.pk)
+
+
+@pytest.fixture
+def study(stored):
+    return stored.study
 
 
 def words(response):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
 
 
-def test_page_and_api_have_the_numbers_of_the_stored_report(client, ada, study):
+def test_page_and_api_have_the_numbers_of_the_stored_report(client, ada, study, stored):
     user = ada(study)
-    stored = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
     report = from_json(stored.report)
     token = make_api_token(user=user, name="x", now=NOON)
 
-    page = words(client.get(ADDRESS))
+    page = words(client.get(OF_SHARED))
     told = client.get(
-        "/api/v1/studies/study/results/", headers={"Authorization": f"Bearer {token}"}
+        "/api/v1/studies/shared/results/", headers={"Authorization": f"Bearer {token}"}
     ).json()
 
     assert told["report"] == stored.report
@@ -63,9 +77,8 @@ def test_page_and_api_have_the_numbers_of_the_stored_report(client, ada, study):
 
 def test_figures_carry_no_style_and_say_what_they_show(client, ada, study):
     ada(study)
-    compute_report(study=study, purpose=Purpose.REAL, now=NOON)
 
-    page = client.get(ADDRESS).content.decode()
+    page = client.get(OF_SHARED).content.decode()
 
     pictures = re.findall(r"<svg.*?</svg>", page, re.S)
     assert len(pictures) == page.count("<figure")
@@ -76,15 +89,14 @@ def test_figures_carry_no_style_and_say_what_they_show(client, ada, study):
 
 def test_a_figure_is_downloaded_as_a_file(client, ada, study):
     ada(study)
-    compute_report(study=study, purpose=Purpose.REAL, now=NOON)
 
-    response = client.get(f"{ADDRESS}outcome.csv")
+    response = client.get(f"{OF_SHARED}outcome.csv")
 
     assert response["Content-Disposition"] == (
-        'attachment; filename="study-outcome.csv"'
+        'attachment; filename="shared-outcome.csv"'
     )
     assert response.content.startswith(b"series,what,")
-    assert client.get(f"{ADDRESS}outcome.exe").status_code == 404
+    assert client.get(f"{OF_SHARED}outcome.exe").status_code == 404
 
 
 def test_a_running_study_shows_the_lock_and_no_outcome(client, ada):
@@ -154,8 +166,7 @@ def test_results_of_nobody_are_refused_in_words(client, ada):
 
 def test_the_page_says_that_the_data_have_changed(client, ada, study):
     ada(study)
-    compute_report(study=study, purpose=Purpose.REAL, now=NOON)
-    assert "The data have changed" not in words(client.get(ADDRESS))
+    assert "The data have changed" not in words(client.get(OF_SHARED))
 
     decide_exclusion(
         session=study.sessions.first(),
@@ -165,4 +176,4 @@ def test_the_page_says_that_the_data_have_changed(client, ada, study):
         now=NOON,
     )
 
-    assert "The data have changed since: compute again" in words(client.get(ADDRESS))
+    assert "The data have changed since: compute again" in words(client.get(OF_SHARED))

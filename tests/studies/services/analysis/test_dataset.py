@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from studies.models import ExclusionDecision, Place, TeachingSession
+from studies.models import ExclusionDecision, Place, Study, TeachingSession
 from studies.models.study import Purpose
 from studies.services.analysis.dataset import read_dataset
 from studies.services.people.decisions import decide_exclusion, erase_participant
@@ -15,8 +15,15 @@ from studies.services.people.looks import look_at_outcomes
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study
 from tests.studies.services.results.played import make_played
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def played(django_db_setup, django_db_blocker):
+    with shared_rows(django_db_blocker, "dataset"):
+        yield make_played(slug="played")
 
 
 def read(study):
@@ -46,8 +53,8 @@ def literal_cell(session, position):
     return [*verdicts, len(shown), since]
 
 
-def test_cells_are_what_a_slow_reading_finds():
-    study = make_played()
+def test_cells_are_what_a_slow_reading_finds(played):
+    study = Study.objects.get(pk=played.pk)
     cards = read(study).cards
 
     cells = np.stack([cards.before, cards.after, cards.n_shown, cards.seconds_since])
@@ -67,8 +74,8 @@ def test_learning_is_read_step_by_step():
         np.testing.assert_array_equal(cards.recalled[row], expected)
 
 
-def test_every_place_is_there_and_everybody_stands_at_theirs():
-    study = make_played()
+def test_every_place_is_there_and_everybody_stands_at_theirs(played):
+    study = Study.objects.get(pk=played.pk)
     data = read(study)
 
     places = list(Place.objects.filter(study=study).order_by("number"))
