@@ -23,7 +23,10 @@ from studies.services.recruiting.offers import (
     describe_type,
     write_question,
 )
-from studies.services.recruiting.qualifications import ensure_qualification
+from studies.services.recruiting.qualifications import (
+    ensure_qualification,
+    mark_newcomers,
+)
 from studies.services.recruiting.refusals import HitAlreadyExistsError
 from studies.services.recruiting.requester import Requester
 from studies.services.team.audit import record_action
@@ -61,6 +64,8 @@ def create_hits(
     if offer.excludes_past:
         ensure_qualification(account, requester)
     hits = _plan(account, offer, nonce=nonce, who=who, now=now)
+    # Before anybody is offered it, so that who took part does not see it.
+    mark_newcomers(account, requester=requester, now=now)
     for hit in hits:
         _send(hit, requester)
     return hits

@@ -12,6 +12,7 @@ from studies.errors import InvalidError
 from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSession
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
+from studies.services.identities import cut_off
 from studies.services.recruiting.accounts import lock_account, require_within_budget
 from studies.services.recruiting.money import say_amount
 from studies.services.team.audit import record_action
@@ -202,4 +203,4 @@ def _record(payment: PaymentRecord, *, now: datetime) -> None:
 def _forget_if_erased(payment: PaymentRecord) -> None:
     """Who was erased before being paid is not known by their assignment after it."""
     if payment.session is not None and payment.session.erased_at is not None:
-        PaymentRecord.objects.filter(pk=payment.pk).update(session=None, assignment="")
+        cut_off(PaymentRecord.objects.filter(pk=payment.pk))

@@ -18,6 +18,7 @@ from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.study import Purpose
 from studies.services.recruiting.questions import read_code
 from studies.services.recruiting.requester import MTURK, Requester
+from studies.services.recruiting.workers import find_first_sessions
 
 # Whoever takes part in a pilot is paid like everybody.
 _PAID = (Purpose.REAL, Purpose.PILOT)
@@ -31,6 +32,7 @@ class Match(StrEnum):
     WRONG_CODE = "wrong_code", "we gave nobody this code"
     OTHERS_CODE = "others_code", "the code of somebody else"
     REPEATED = "repeated", "the code was handed in before"
+    SAME_WORKER = "same_worker", "this worker took part before: pay them once"
 
     words: str
 
@@ -64,6 +66,14 @@ class Submission:
     @property
     def is_matched(self) -> bool:
         return self.match == Match.MATCHED
+
+    @property
+    def is_known_by_code(self) -> bool:
+        """Whether the code alone told whose it is: they came by a link."""
+        if self.session is None or self.match == Match.REPEATED:
+            return False
+        identity = getattr(self.session.participant, "identity", None)
+        return identity is None or identity.recruiter != MTURK
 
     @property
     def pseudonym(self) -> str:
@@ -108,12 +118,14 @@ def match_submissions(
     """Each with how it fits, the first who hands a code in before all others."""
     codes = _codes_of(account, [each.code for each in submissions])
     payments = _payments_of(account, [each.assignment for each in submissions])
+    firsts = find_first_sessions(account, {each.worker for each in submissions})
     seen: Counter[str] = Counter()
     matched = {}
     for each in sorted(submissions, key=lambda each: each.submitted_at):
         code = codes.get(each.code)
         found = _match(each, code, is_first=not seen[each.code])
         seen[each.code] += found.match in (Match.MATCHED, Match.REPEATED)
+        found = _hold_against_worker(found, firsts.get(each.worker))
         own = tuple(payments.get(each.assignment, ()))
         matched[each.assignment] = replace(found, payments=own)
     return [matched[each.assignment] for each in submissions]
@@ -148,6 +160,14 @@ def _fits(submission: Submission, code: CompletionCode) -> bool:
     if identity is None or identity.recruiter != MTURK:
         return True
     return bool(identity.person_key == submission.worker.upper())
+
+
+def _hold_against_worker(submission: Submission, first: int | None) -> Submission:
+    """Whoever took part by two ways, such as a link and a frame, is paid for one."""
+    if not submission.is_matched or submission.session is None or first is None:
+        return submission
+    is_first = submission.session.pk == first
+    return submission if is_first else replace(submission, match=Match.SAME_WORKER)
 
 
 def _codes_of(
