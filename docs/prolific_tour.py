@@ -125,7 +125,7 @@ def _pass(person: Page, step: int) -> None:
 
 
 def _go_back(person: Page, state: str) -> None:
-    person.get_by_role("link", name="Back to the recruiter").click()
+    person.get_by_role("link", name="Back to Prolific").click()
     person.get_by_role("heading", name="You are back at Prolific").wait_for()
     person.get_by_text(state).wait_for()
 

@@ -19,6 +19,11 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _PLACEHOLDER = re.compile(r"\$?\{.*\}|%\w+%", re.DOTALL)
 
 
+def gettext_noop(text: str) -> str:
+    """``text`` as it is, found by who collects what has to be translated."""
+    return text
+
+
 @dataclass(frozen=True)
 class Arrival:
     """What came with the link. An open link has no person, only a form's nonce.
@@ -107,6 +112,8 @@ class Recruiter(ABC):
     without_way_back: ClassVar[str] = ""
     # What a study may say to it.
     options: ClassVar[Sequence[Option]] = ()
+    # What people call what they accepted there: it is translated where it is shown.
+    task: ClassVar[str] = ""
     # Which words of a consent tell what is stored of its people.
     stored_as: ClassVar[str] = "recruiter"
 
@@ -117,6 +124,10 @@ class Recruiter(ABC):
     def title_for(self, options: Mapping[str, Any]) -> str:
         """What it is called in a study with these options."""
         return self.title
+
+    def name_for_people(self, options: Mapping[str, Any]) -> str:
+        """What those who came by it call it; nothing if it has no name."""
+        return ""
 
     def parameters_for(self, options: Mapping[str, Any]) -> str:
         """What the link that it is given ends with."""

@@ -6,7 +6,13 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
-from studies.recruitment.base import Arrival, Identity, Recruiter, Terms
+from studies.recruitment.base import (
+    Arrival,
+    Identity,
+    Recruiter,
+    Terms,
+    gettext_noop,
+)
 from studies.recruitment.finish import Ending, Finish
 from studies.recruitment.options import CODE_OPTIONS, Option, pick_code
 
@@ -18,6 +24,7 @@ class Prolific(Recruiter):
 
     name = "prolific"
     title = "Prolific"
+    task = gettext_noop("your submission")
     person_id = re.compile(r"[0-9A-Fa-f]{24}")
     parameters = (
         "?PROLIFIC_PID={{%PROLIFIC_PID%}}"
@@ -40,6 +47,9 @@ class Prolific(Recruiter):
         ),
         *CODE_OPTIONS,
     )
+
+    def name_for_people(self, options: Mapping[str, Any]) -> str:
+        return self.title
 
     def read(self, query: Mapping[str, str], terms: Terms) -> Arrival | None:
         if "PROLIFIC_PID" not in query:

@@ -23,9 +23,7 @@ def find_first_sessions(
     return {keys[key]: min(own, key=order.__getitem__) for key, own in found.items()}
 
 
-def _framed(
-    account: RecruitingAccount, keys: Collection[str]
-) -> list[tuple[int, str]]:
+def _framed(account: RecruitingAccount, keys: Collection[str]) -> list[tuple[int, str]]:
     key = "participant__identity__person_key"
     sessions = TeachingSession.objects.filter(
         study=account.study_id,
