@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -76,20 +76,40 @@ def remember_worker(
     )
 
 
-def find_by_workers(
-    study_id: int, recruiter: str, person_keys: Collection[str]
-) -> dict[str, list[int]]:
-    """The sessions whose codes each of these people handed in."""
-    keys = {
-        digest: key
-        for key in person_keys
-        for digest in _digests(study_id, recruiter, key)
-    }
-    known = KnownWorker.objects.filter(study=study_id, digest__in=list(keys))
-    found: dict[str, list[int]] = {}
+def find_second_sessions(study_id: int) -> set[int]:
+    """Sessions of people who took part before by another way.
+
+    Who came by a recruiter is known by name, and who came by a link by having handed in
+    its code.
+    """
+    by_worker: dict[str, set[int]] = {}
+    known = KnownWorker.objects.filter(study=study_id)
     for digest, session_id in known.values_list("digest", "session_id"):
-        found.setdefault(keys[digest], []).append(session_id)
-    return found
+        by_worker.setdefault(digest, set()).add(session_id)
+    if not by_worker:
+        return set()
+    for digests, session_id in _named_sessions(study_id):
+        for digest in by_worker.keys() & digests:
+            by_worker[digest].add(session_id)
+    every = [pk for own in by_worker.values() for pk in own]
+    began = TeachingSession.objects.filter(pk__in=every).order_by("consented_at", "pk")
+    place = {pk: number for number, pk in enumerate(began.values_list("pk", flat=True))}
+    return {
+        pk
+        for own in by_worker.values()
+        for pk in sorted(own, key=place.__getitem__)[1:]
+    }
+
+
+def _named_sessions(study_id: int) -> Iterator[tuple[set[str], int]]:
+    """Sessions with a code, each with the hashes of its person."""
+    named = RecruiterIdentity.objects.filter(
+        study=study_id,
+        recruiter__in=_COMPARED,
+        participant__sessions__codes__isnull=False,
+    ).values_list("recruiter", "person_key", "participant__sessions")
+    for recruiter, key, session_id in named:
+        yield set(_digests(study_id, recruiter, key)), session_id
 
 
 def is_known_in(

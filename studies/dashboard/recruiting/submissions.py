@@ -15,7 +15,7 @@ from django.views.decorators.http import (
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.recruiting.forms import ApproveForm, BonusForm, RejectForm
-from studies.dashboard.recruiting.showing import tell_payment
+from studies.dashboard.recruiting.showing import tell_payment, usual_bonus
 from studies.errors import NotFoundError, StudyError
 from studies.services.recruiting.judging import (
     approve_submissions,
@@ -145,7 +145,9 @@ def _show_one(
     context = {
         "submission": submission,
         "reject_form": RejectForm(auto_id=REJECT_IDS),
-        "bonus_form": BonusForm(auto_id=BONUS_IDS),
+        "bonus_form": BonusForm(
+            auto_id=BONUS_IDS, initial=usual_bonus(submission.session)
+        ),
         **forms,
     }
     status = 400 if forms else 200

@@ -10,7 +10,6 @@ from django.db import transaction
 
 from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
-from studies.models.session import Phase
 from studies.services.identities import remember_worker
 from studies.services.recruiting.accounts import lock_account
 from studies.services.recruiting.ledger import Due, note_payment
@@ -37,15 +36,8 @@ class Reconciled:
 
     @property
     def payable(self) -> list[Submission]:
-        """What waits for approval and fits, of those who finished.
-
-        Approving pays the whole reward: for who left early somebody decides.
-        """
-        return [
-            each
-            for each in self.submissions
-            if each.is_open and each.is_matched and each.outcome == Phase.COMPLETED
-        ]
+        """What may be approved without a doubt."""
+        return [each for each in self.submissions if each.is_payable]
 
 
 def reconcile(

@@ -42,8 +42,8 @@ class Reconciled:
 
     @property
     def payable(self) -> list[Submission]:
-        """What waits for approval and fits."""
-        return [each for each in self.submissions if each.is_open and each.is_matched]
+        """What may be approved without a doubt."""
+        return [each for each in self.submissions if each.is_payable]
 
 
 def reconcile(

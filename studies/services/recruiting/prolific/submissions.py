@@ -16,14 +16,12 @@ from studies.models import (
     TeachingSession,
 )
 from studies.models.session import Phase
-from studies.models.study import Purpose
 from studies.recruitment.finish import NO_CONSENT
 from studies.recruitment.options import pick_code
 from studies.services.links.terms import terms_of
+from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.recruiting.prolific.client import PROLIFIC
 
-# Whoever takes part in a pilot is paid like everybody.
-PAID = (Purpose.REAL, Purpose.PILOT)
 WAITING, APPROVED = "AWAITING REVIEW", "APPROVED"
 ACTIVE = "ACTIVE"
 LOST = ("RETURNED", "TIMED-OUT", "REJECTED")
@@ -65,6 +63,7 @@ class Submission:
     fit: Fit = Fit.NOBODY
     session: TeachingSession | None = None
     payments: tuple[PaymentRecord, ...] = ()
+    owed: Owed | None = None
 
     @property
     def is_open(self) -> bool:
@@ -81,6 +80,12 @@ class Submission:
         """Whether paying the whole reward is safe."""
         is_done = self.session is not None and self.session.phase == Phase.COMPLETED
         return is_done and self.fit == Fit.FITS
+
+    @property
+    def is_payable(self) -> bool:
+        """Whether it waits, fits, and no part was paid before."""
+        has_part = self.owed is not None and self.owed.has_part
+        return self.is_open and self.is_matched and not has_part
 
     @property
     def is_own(self) -> bool:
@@ -126,6 +131,7 @@ def match_submissions(
 ) -> list[Submission]:
     """Each with how it fits; of one person the one that came first fits."""
     known = _look_up(account, submissions)
+    claims = find_owed(account.study)
     matched, seen = {}, set[int]()
     for each in sorted(submissions, key=lambda each: each.started_at):
         found = _match(each, known, account)
@@ -134,7 +140,8 @@ def match_submissions(
             seen.add(found.session.pk)
             found = replace(found, fit=fit)
         own = tuple(known.payments.get(each.id, ()))
-        matched[each.id] = replace(found, payments=own)
+        owed = claims.get(found.session.pk) if found.session else None
+        matched[each.id] = replace(found, payments=own, owed=owed)
     return [matched[each.id] for each in submissions]
 
 
@@ -200,7 +207,7 @@ def _look_up(account: RecruitingAccount, submissions: Sequence[Submission]) -> _
 def _sessions_of(account: RecruitingAccount) -> dict[int, TeachingSession]:
     sessions = TeachingSession.objects.filter(
         study=account.study_id,
-        purpose__in=PAID,
+        purpose__in=PAID_PURPOSES,
         participant__identity__recruiter=PROLIFIC,
     ).select_related("participant__identity")
     # What a session was frozen with is large, and nothing here asks for it.
