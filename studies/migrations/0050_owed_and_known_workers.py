@@ -27,6 +27,15 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.AddField(
+            model_name="recruitingaccount",
+            name="reported",
+            field=models.JSONField(
+                blank=True,
+                default=dict,
+                help_text="How many submissions it then told of, by their state.",
+            ),
+        ),
+        migrations.AddField(
             model_name="completioncode",
             name="is_settled",
             field=models.BooleanField(

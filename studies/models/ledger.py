@@ -34,6 +34,11 @@ class RecruitingAccount(models.Model):
     looked_at = models.DateTimeField(
         null=True, blank=True, help_text="When the recruiter was last asked."
     )
+    reported = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="How many submissions it then told of, by their state.",
+    )
 
     class Meta:
         constraints = (

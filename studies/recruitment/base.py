@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
@@ -137,8 +137,11 @@ class Recruiter(ABC):
         """What to do with that link."""
         return self.advice
 
-    def setup_for(self, options: Mapping[str, Any]) -> list[str]:
-        """What else to enter at the recruiter, line by line."""
+    def setup_for(
+        self, options: Mapping[str, Any], *, paid: Collection[str] = ()
+    ) -> list[str]:
+        """What else to enter at the recruiter, line by line; ``paid`` are the ends
+        other than finishing for which the study pays a part."""
         return []
 
     def find_lack(self, options: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Prolific: participants with submissions, which it calls sessions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
@@ -71,12 +71,15 @@ class Prolific(Recruiter):
             return super().finish(ending, terms)
         return Finish(code, f"{terms.site}/submissions/complete?cc={quote(code)}")
 
-    def setup_for(self, options: Mapping[str, Any]) -> list[str]:
+    def setup_for(
+        self, options: Mapping[str, Any], *, paid: Collection[str] = ()
+    ) -> list[str]:
         lines = ["Record Prolific ids: by URL parameters."]
         if options.get(SIGNED):
             lines.append("Secure links (signed with a JWT): on.")
-        for name, (kind, action) in _CODES.items():
+        for name, (kind, unpaid) in _CODES.items():
             if code := pick_code(name, options):
+                action = _PAID.get(name, unpaid) if name in paid else unpaid
                 lines.append(f"Completion code {code}: {kind}; {action}.")
         return lines
 
@@ -101,6 +104,11 @@ class Prolific(Recruiter):
 _CODES = {
     "completed": ("completed", "review by hand, and compare with the list of payments"),
     "no_consent": ("no consent", "ask for a return"),
-    "screened_out": ("screened out", "a fixed payment, or ask for a return"),
-    "withdrawn": ("other, left early", "ask for a return, or review by hand"),
+    "screened_out": ("screened out", "ask for a return"),
+    "withdrawn": ("other, left early", "ask for a return"),
+}
+# The same where the study pays a part for it.
+_PAID = {
+    "screened_out": "a fixed payment of the part that the design promises",
+    "withdrawn": "review by hand, and pay the part as a bonus: approving pays all",
 }

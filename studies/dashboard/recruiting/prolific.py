@@ -35,7 +35,6 @@ from studies.services.recruiting.prolific.lists import (
 )
 from studies.services.recruiting.prolific.naming import name_study
 from studies.services.recruiting.prolific.reconciling import reconcile
-from studies.services.recruiting.prolific.reports import count_reports
 from studies.services.team.rights import Right, StudyAccess
 
 PAGE = "dashboard/recruiting/prolific/page.html"
@@ -155,7 +154,7 @@ def _show(
     context = {
         "account": account,
         "reward": say_amount(account.reward),
-        "reports": count_reports(access.study),
+        "reports": sorted((k.lower(), n) for k, n in account.reported.items()),
         "spending": tell_spending(account),
         "payments": list_payments(account),
         "task_form": TaskForm(initial={"task": account.task}),
@@ -179,4 +178,5 @@ def about(study: Study, account: RecruitingAccount) -> dict[str, Any]:
         "has_code": "code_completed" in options,
         "currency": account.currency,
         "fee_percent": study.fee_percent,
+        "is_other_currency": bool(account.task) and account.currency != study.currency,
     }

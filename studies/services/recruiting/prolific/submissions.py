@@ -23,7 +23,7 @@ from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.recruiting.prolific.client import PROLIFIC
 
 WAITING, APPROVED = "AWAITING REVIEW", "APPROVED"
-ACTIVE = "ACTIVE"
+ACTIVE, RESERVED = "ACTIVE", "RESERVED"
 LOST = ("RETURNED", "TIMED-OUT", "REJECTED")
 _NO_CODE = ("", "NOCODE")
 
@@ -32,6 +32,7 @@ class Fit(StrEnum):
     """How a submission fits what happened here."""
 
     FITS = "fits", "the code fits"
+    NOT_YET = "not_yet", "ended here, not handed in there yet"
     NO_CODE = "no_code", "handed in without a code"
     WRONG_CODE = "wrong_code", "the code is for another end"
     UNFINISHED = "unfinished", "not finished here"
@@ -179,7 +180,8 @@ def _fit(
     if not session.has_ended:
         return Fit.UNFINISHED
     if submission.code.upper() in _NO_CODE:
-        return Fit.NO_CODE
+        is_under_way = submission.status in (ACTIVE, RESERVED)
+        return Fit.NOT_YET if is_under_way else Fit.NO_CODE
     told = pick_code(session.phase, terms_of(account.study, PROLIFIC).options)
     right = {code for code in (told, *known.codes.get(session.pk, ())) if code}
     return Fit.FITS if submission.code in right else Fit.WRONG_CODE
