@@ -174,7 +174,7 @@ def about(study: Study, account: RecruitingAccount) -> dict[str, Any]:
         "is_configured": is_configured(),
         "is_stand_in": is_stand_in(),
         "takes_prolific": PROLIFIC in study.recruiters,
-        "takes_mturk": "mturk" in study.recruiters,
+        "takes_workers": "mturk" in study.recruiters,
         "has_code": "code_completed" in options,
         "currency": account.currency,
         "fee_percent": study.fee_percent,

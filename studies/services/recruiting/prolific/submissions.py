@@ -61,10 +61,17 @@ class Submission:
     started_at: datetime
     completed_at: datetime | None = None
     code: str = ""
+    is_return_asked: bool = False
     fit: Fit = Fit.NOBODY
     session: TeachingSession | None = None
     payments: tuple[PaymentRecord, ...] = ()
     owed: Owed | None = None
+
+    @property
+    def state(self) -> str:
+        """What Prolific calls it, and whether its person was asked to return it."""
+        asked = ", return asked for" if self.is_return_asked and self.is_open else ""
+        return f"{self.status.lower()}{asked}"
 
     @property
     def is_open(self) -> bool:
@@ -107,6 +114,7 @@ def read_submission(told: dict[str, Any]) -> Submission:
         started_at=_time(told["started_at"]),
         completed_at=_time(told["completed_at"]) if told.get("completed_at") else None,
         code=str(told.get("study_code") or told.get("entered_code") or ""),
+        is_return_asked=bool(told.get("return_requested")),
     )
 
 
