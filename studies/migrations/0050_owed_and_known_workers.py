@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
                         verbose_name="ID",
                     ),
                 ),
+                ("recruiter", models.CharField(max_length=16)),
                 ("digest", models.CharField(db_index=True, max_length=64)),
                 ("at", models.DateTimeField()),
             ],

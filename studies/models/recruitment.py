@@ -83,6 +83,7 @@ class KnownWorker(models.Model):
     study = models.ForeignKey(
         "studies.Study", on_delete=models.CASCADE, related_name="known_workers"
     )
+    recruiter = models.CharField(max_length=16)
     digest = models.CharField(max_length=64, db_index=True)
     at = models.DateTimeField()
 

@@ -72,7 +72,12 @@ def remember_worker(
         return _remember(session.study_id, newest, now=now)
     KnownWorker.objects.get_or_create(
         session=session,
-        defaults={"study_id": session.study_id, "digest": newest, "at": now},
+        defaults={
+            "study_id": session.study_id,
+            "recruiter": recruiter,
+            "digest": newest,
+            "at": now,
+        },
     )
 
 

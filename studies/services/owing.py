@@ -112,22 +112,30 @@ def find_owed(study: Study) -> dict[int, Owed]:
         pk: _claim(
             study,
             phase=Phase(phase),
-            recruiter=recruiter or "",
+            recruiter=known_by_code or recruiter or "",
             payments=payments.get(pk, []),
             accounts=accounts,
             is_settled=is_settled,
             is_second=pk in seconds,
         )
-        for pk, phase, is_settled, recruiter in _codes_of(study)
+        for pk, phase, is_settled, recruiter, known_by_code in _codes_of(study)
     }
 
 
-def _codes_of(study: Study) -> Iterable[tuple[int, str, bool, str | None]]:
+def _codes_of(
+    study: Study,
+) -> Iterable[tuple[int, str, bool, str | None, str | None]]:
+    """Whoever came by a link is of the recruiter at which they handed the code in."""
     codes = CompletionCode.objects.filter(
         session__study=study, session__purpose__in=PAID_PURPOSES
     )
-    who = "session__participant__identity__recruiter"
-    return codes.values_list("session_id", "session__phase", "is_settled", who)
+    return codes.values_list(
+        "session_id",
+        "session__phase",
+        "is_settled",
+        "session__participant__identity__recruiter",
+        "session__known_worker__recruiter",
+    )
 
 
 def _payments_of(study: Study) -> dict[int, list[PaymentRecord]]:

@@ -126,7 +126,9 @@ def test_a_worker_who_took_part_twice_is_owed_once(offering):
     offering.work(link, "A1X", code=person.session.codes.get().code, finishes=False)
     offering.look()
 
-    (total,) = add_up(find_owed(offering.study).values())
+    claims = find_owed(offering.study)
 
+    (total,) = add_up(claims.values())
     assert total.left == 4
+    assert {each.recruiter for each in claims.values()} == {"mturk"}
     assert "took part before" in owed_to(offering.people["A1X"]).warning
