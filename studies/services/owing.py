@@ -186,6 +186,7 @@ def _claim(
     paid = [each for each in payments if each.is_paid]
     purposes = {each.purpose for each in payments}
     due = _due(study, account) if is_whole else None
+    due = _NOTHING if is_second else due
     has_settling = any(each.purpose in _SETTLING for each in paid)
     return Owed(
         outcome=phase,

@@ -54,7 +54,7 @@ def test_a_payer_begins_here_and_sees_codes_and_what_is_owed(sign_in, people):
     assert all(code_of(person) in page for person in people)
     assert "1, each 4 dollars" in page
     assert "1, each 1 dollar" in page
-    assert "4.00 USD" in page
+    assert "4.00" in page
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_what_the_ledger_paid_is_owed_on_no_page(sign_in, study, people):
     people_page = owner.get("/dashboard/studies/study/participants/").text
     recruiting = words(owner.get("/dashboard/studies/study/recruiting/"))
 
-    assert "Paid 6.00 USD Owed 1.00 USD" in page
+    assert "Paid in USD 6.00 Owed in USD 1.00" in page
     assert "owed 1.00 USD" in people_page
     assert "owed nothing: paid" in people_page
     assert "Owed to those who completed 1.00 USD" in recruiting
@@ -162,7 +162,7 @@ def test_a_code_without_proof_is_counted_apart(sign_in, stranger_code):
     page = sign_in(Role.PAYER).get(PAGE).content.decode()
 
     assert "came without proof" in page
-    assert "4.00 USD" in page
+    assert "4.00" in page
 
 
 def test_codes_of_one_session_stand_together_and_are_named_so(
