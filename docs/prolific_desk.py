@@ -9,7 +9,7 @@ from django.utils import timezone  # noqa: E402
 
 from docs.prolific_tour import CODES  # noqa: E402
 from docs.tour import PASSWORD, USERNAME  # noqa: E402
-from studies.models import Arm, DeckVersion, Membership, Study  # noqa: E402
+from studies.models import Arm, DeckVersion, Membership, Questionnaire, Study  # noqa: E402
 from studies.models.study import StudyState  # noqa: E402
 from studies.models.team import Role  # noqa: E402
 from studies.services.design.lifecycle import change_study_state  # noqa: E402
@@ -30,6 +30,18 @@ COMMON = {
 }
 
 
+SCREENING = [
+    {
+        "id": "german",
+        "kind": "choice",
+        "label": "Do you speak German?",
+        "options": ["yes", "no"],
+        "required": True,
+        "screen_out": ["yes"],
+    }
+]
+
+
 def fill() -> None:
     call_command("migrate", verbosity=0)
     call_command("load_decks", verbosity=0)
@@ -41,11 +53,15 @@ def fill() -> None:
 
 def _make(slug: str, title: str, options: dict[str, object]) -> Study:
     version = DeckVersion.objects.filter(deck__slug="german").latest("pk")
+    asked = None
+    if "code_screened_out" in options:
+        asked = Questionnaire.objects.create(name=slug, items=SCREENING)
     study = Study.objects.create(
         slug=slug,
         title=title,
         deck_version=version,
         recruiter_options={"prolific": options},
+        questions_before=asked,
         **COMMON,
     )
     for position, teacher in enumerate(("GR", "RR")):

@@ -68,27 +68,33 @@ def _offer(
 
 
 def _take_part(person: Page, playground: str) -> Iterator[str]:
-    """One finishes, one does not agree, one leaves early, one returns it."""
+    """One finishes, one does not agree, one leaves early, one returns it.
+
+    One more is not of the group that the study looks for.
+    """
+    _begin(person, playground, german="yes")
+    person.get_by_role("heading", name="Thank you for coming").wait_for()
+    _go_back(person, "screened out")
     _begin(person, playground)
     _finish(person)
     yield "prolific-finished"
     _go_back(person, "awaiting review")
     _come(person, playground)
     person.get_by_role("link", name="No, thank you").click()
-    _go_back(person, "awaiting review")
+    _go_back(person, "return requested")
     person.goto(playground)
     person.get_by_role("button", name="Change the signing key").click()
     _begin(person, playground)
     person.get_by_role("link", name="Stop taking part").click()
     person.get_by_role("button", name="Stop; my answers stay").click()
-    _go_back(person, "awaiting review")
+    _go_back(person, "return requested")
     _begin(person, playground)
     _answer_quiz(person)
     person.goto(playground)
     person.get_by_role("button", name="Go on", exact=True).first.click()
     person.get_by_role("heading", name="Welcome back").wait_for()
     person.goto(playground)
-    person.get_by_role("button", name="Return").click()
+    person.get_by_role("button", name="Return").last.click()
     yield "prolific-playground"
 
 
@@ -97,9 +103,11 @@ def _come(person: Page, playground: str) -> None:
     person.get_by_role("button", name="Take part as somebody new").first.click()
 
 
-def _begin(person: Page, playground: str) -> None:
+def _begin(person: Page, playground: str, *, german: str = "no") -> None:
     _come(person, playground)
     person.get_by_role("button", name="Yes, I want to take part").click()
+    person.get_by_label(german, exact=True).check()
+    person.get_by_role("button", name="Send").click()
 
 
 def _answer_quiz(person: Page) -> None:
@@ -125,7 +133,7 @@ def _pass(person: Page, step: int) -> None:
 
 
 def _go_back(person: Page, state: str) -> None:
-    person.get_by_role("link", name="Back to the recruiter").click()
+    person.get_by_role("link", name="Back to Prolific").click()
     person.get_by_role("heading", name="You are back at Prolific").wait_for()
     person.get_by_text(state).wait_for()
 
@@ -133,7 +141,7 @@ def _go_back(person: Page, state: str) -> None:
 def _reconcile(page: Page, study: str) -> Iterator[str]:
     page.goto(f"{study}/recruiting/")
     page.get_by_role("button", name="Look now").click()
-    page.get_by_text("4 submissions at Prolific; 1 place came free.").wait_for()
+    page.get_by_text("5 submissions at Prolific; 1 place came free.").wait_for()
     page.get_by_label("Budget in GBP").fill("50")
     page.get_by_role("button", name="Set the budget").click()
     page.get_by_text("The budget is set.").wait_for()

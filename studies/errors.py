@@ -57,6 +57,11 @@ class OtherRecruiterError(StudyError):
     default_message = "The study takes nobody who comes this way."
 
 
+class LinkTakenBackError(StudyError):
+    code = "link_taken_back"
+    default_message = "Whoever gave out this link has taken it back."
+
+
 class UnprovenError(StudyError):
     code = "unproven"
     default_message = "Only whoever began this session can end it or delete it."

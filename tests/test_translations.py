@@ -17,6 +17,7 @@ CALL = re.compile(
 )
 IN_CONTEXT = re.compile(r"pgettext\([^,]*, u?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')")
 NUMBERED = re.compile(r"ngettext\(u?('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")")
+MARKS = ("_", "gettext_noop")
 
 
 def texts_of(path: Path) -> set[str]:
@@ -26,7 +27,7 @@ def texts_of(path: Path) -> set[str]:
         found = [t for r in (CALL, NUMBERED, IN_CONTEXT) for t in r.findall(source)]
         return {ast.literal_eval(text) for text in found}
     calls = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Call)]
-    marked = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id == "_"]
+    marked = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in MARKS]
     return {ast.literal_eval(call.args[0]) for call in marked}
 
 
@@ -45,6 +46,7 @@ def test_every_text_is_translated(catalogue):
     known = {key[0] if isinstance(key, tuple) else key for key in catalogue}
     known |= {key.split("\x04")[-1] for key in known}
     paths = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("studies/views/*.py")]
+    paths += ROOT.glob("studies/recruitment/*.py")
 
     wanted = set().union(*map(texts_of, paths))
 

@@ -49,11 +49,11 @@ def show_studies(pool: Pool, participant: str) -> str:
 
 
 def show_back(submission: Submission) -> str:
-    code, status = escape(submission.code or ""), submission.status
+    code, state = escape(submission.code or ""), Pool.words_of(submission)
     return show_page(
         "You are back at Prolific",
         f"<p>Code <strong>{code}</strong> arrived. The submission is now "
-        f"<strong>{status.lower()}</strong>.</p>",
+        f"<strong>{state}</strong>.</p>",
     )
 
 
@@ -79,7 +79,8 @@ def _study(pool: Pool, study: Study) -> str:
 
 
 def _row(submission: Submission) -> str:
-    is_open = submission.status in PENDING
+    is_asked = Pool.words_of(submission) == "return requested"
+    is_open = submission.status in PENDING or is_asked
     buttons = (
         _button("/return/", "Return", "quiet", submission=submission.id)
         + _button("/time-out/", "Time out", "quiet", submission=submission.id)
@@ -89,7 +90,7 @@ def _row(submission: Submission) -> str:
     bonuses = ", ".join(f"{amount / 100:.2f}" for amount in submission.bonuses)
     return (
         f"<tr><td><code>{submission.id}</code></td><td>…{submission.participant[-4:]}"
-        f"</td><td>{submission.status.lower()}</td><td>{escape(submission.code or '-')}"
+        f"</td><td>{Pool.words_of(submission)}</td><td>{escape(submission.code or '-')}"
         f'</td><td>{bonuses or "-"}</td><td><div class="row">{buttons}</div></td></tr>'
     )
 

@@ -20,6 +20,7 @@ REVIEW, APPROVE, RETURN, SCREEN_OUT = (
     "REQUEST_RETURN",
     "FIXED_SCREEN_OUT_PAYMENT",
 )
+WAITING = "AWAITING REVIEW"
 PENDING = ("RESERVED", "ACTIVE")
 NO_CODE = "NOCODE"
 TOKEN = "playground"  # nosec B105
@@ -157,9 +158,15 @@ class Pool:
             self._act(submission, submission.study.codes.get(code, REVIEW))
             return submission
 
+    @staticmethod
+    def words_of(submission: Submission) -> str:
+        """Its state; who is asked to return it still counts as waiting."""
+        is_asked = submission.return_requested and submission.status == WAITING
+        return "return requested" if is_asked else submission.status.lower()
+
     def _act(self, submission: Submission, action: str) -> None:
         submission.status = {APPROVE: "APPROVED", SCREEN_OUT: "SCREENED OUT"}.get(
-            action, "AWAITING REVIEW"
+            action, WAITING
         )
         if action == RETURN:
             submission.return_requested = self.now()

@@ -17,6 +17,7 @@ from studies.models import (
     ConsentRecord,
     ConsentText,
     ErasedPerson,
+    KnownWorker,
     LogEntry,
     Participant,
     PersonalLink,
@@ -225,6 +226,15 @@ class ErasedPersonAdmin(RecordAdmin):
     list_filter = ("study",)
     list_select_related = ("study",)
     search_fields = ("study__slug",)
+    exclude = ("digest",)
+
+
+@admin.register(KnownWorker)
+class KnownWorkerAdmin(RecordAdmin):
+    list_display = ("session", "at")
+    list_filter = ("study",)
+    list_select_related = ("session",)
+    search_fields = _BY_SESSION
     exclude = ("digest",)
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from studies.dashboard.pages import researcher_page, study_page, user_id
 from studies.errors import FaultyDesignError
+from studies.models import Study
 from studies.services.drafting.documents import clone_study, import_study
 from studies.services.drafting.reading import MOST_BYTES
 from studies.services.drafting.templates import begin_from_template, list_offers
@@ -71,6 +72,7 @@ def import_design(request: HttpRequest) -> HttpResponse:
                 who=request.user.get_username(),
                 now=timezone.now(),
             )
+            _tell_dropped(request, study)
             return redirect("dashboard:design", study.slug)
         except FaultyDesignError as error:
             faults = error.faults
@@ -94,4 +96,16 @@ def clone(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         now=timezone.now(),
     )
     messages.success(request, f"This is a copy of {access.study.name}.")
+    _tell_dropped(request, study)
     return redirect("dashboard:design", study.slug)
+
+
+def _tell_dropped(request: HttpRequest, study: Study) -> None:
+    """Say whose people are no longer kept out, since one may not name their study."""
+    if study.dropped_studies:
+        names = ", ".join(study.dropped_studies)
+        messages.warning(
+            request,
+            f"People of these earlier studies are not kept out of this draft: {names}. "
+            "You have no role in them, or they are not on this server.",
+        )

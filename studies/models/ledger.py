@@ -34,6 +34,11 @@ class RecruitingAccount(models.Model):
     looked_at = models.DateTimeField(
         null=True, blank=True, help_text="When the recruiter was last asked."
     )
+    reported = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="How many submissions it then told of, by their state.",
+    )
 
     class Meta:
         constraints = (
@@ -162,15 +167,28 @@ class PaymentRecord(models.Model):
 
 
 class WorkerMark(models.Model):
-    """That a participant was given the qualification of the study's account."""
+    """That a participant was given the qualification of a study's account.
 
-    session = models.OneToOneField(
-        TeachingSession, on_delete=models.CASCADE, related_name="worker_mark"
+    The study is their own, or a later one that keeps them out.
+    """
+
+    session = models.ForeignKey(
+        TeachingSession,
+        on_delete=models.CASCADE,
+        related_name="worker_marks",
+        db_index=False,
     )
     account = models.ForeignKey(
         RecruitingAccount, on_delete=models.CASCADE, related_name="marks"
     )
     at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["session", "account"], name="one_mark_per_account"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"mark of {self.session_id}"

@@ -69,6 +69,28 @@ class ErasedPerson(models.Model):
         return f"erased person {self.pk}"
 
 
+class KnownWorker(models.Model):
+    """Who handed in the code of somebody who came by a link, as a keyed hash.
+
+    So the same worker is known again, by whichever way they come next.
+    """
+
+    session = models.OneToOneField(
+        "studies.TeachingSession",
+        on_delete=models.CASCADE,
+        related_name="known_worker",
+    )
+    study = models.ForeignKey(
+        "studies.Study", on_delete=models.CASCADE, related_name="known_workers"
+    )
+    recruiter = models.CharField(max_length=16)
+    digest = models.CharField(max_length=64, db_index=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"worker of {self.session_id}"
+
+
 class PersonalLink(models.Model):
     """Somebody who was given a link of their own, by a label that researchers chose.
 

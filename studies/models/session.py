@@ -170,6 +170,10 @@ class CompletionCode(models.Model):
     )
     code = models.CharField(max_length=16, unique=True)
     created_at = models.DateTimeField()
+    is_settled = models.BooleanField(
+        default=False,
+        help_text="Paid by the ledger, which does not know any more to whom.",
+    )
 
     class Meta:
         constraints = (

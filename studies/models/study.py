@@ -131,6 +131,8 @@ class Study(models.Model):
         blank=True,
         help_text="Whose people may not take part, by the studies' short names.",
     )
+    # What the file or study that a draft was made of named and its maker may not.
+    dropped_studies: Sequence[str] = ()
     accepts_simulated = models.BooleanField(default=False)
     deck_version = models.ForeignKey(
         DeckVersion, on_delete=models.PROTECT, related_name="studies"

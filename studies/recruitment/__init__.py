@@ -32,6 +32,7 @@ __all__ = [
     "knows_people",
     "pick_recruiters",
     "read_arrival",
+    "task_of",
 ]
 
 # Who goes by names that a study chose is asked first: they may be those of another.
@@ -91,7 +92,14 @@ def identify(arrival: Arrival, terms: Terms = _NO_TERMS) -> Identity:
 
 def find_way_back(recruiter: str, ending: Ending, terms: Terms) -> Finish:
     """How somebody finishes who came by ``recruiter``; others finish as by a link."""
-    return RECRUITERS.get(recruiter, RECRUITERS[OPEN_LINK]).finish(ending, terms)
+    adapter = RECRUITERS.get(recruiter, RECRUITERS[OPEN_LINK])
+    name = adapter.name_for_people(terms.options)
+    return replace(adapter.finish(ending, terms), recruiter=name, task=adapter.task)
+
+
+def task_of(arrival: Arrival) -> str:
+    """What people of the recruiter call what they accepted there, if they do."""
+    return _recruiter_of(arrival).task
 
 
 def _recruiter_of(arrival: Arrival) -> Recruiter:

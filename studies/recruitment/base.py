@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
@@ -17,6 +17,11 @@ _PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # {{%PROLIFIC_PID%}}, ${workerId}, {id}, %SURVEY_CODE%: a recruiter fills them in.
 _PLACEHOLDER = re.compile(r"\$?\{.*\}|%\w+%", re.DOTALL)
+
+
+def gettext_noop(text: str) -> str:
+    """``text`` as it is, found by who collects what has to be translated."""
+    return text
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,8 @@ class Recruiter(ABC):
     without_way_back: ClassVar[str] = ""
     # What a study may say to it.
     options: ClassVar[Sequence[Option]] = ()
+    # What people call what they accepted there: it is translated where it is shown.
+    task: ClassVar[str] = ""
     # Which words of a consent tell what is stored of its people.
     stored_as: ClassVar[str] = "recruiter"
 
@@ -118,6 +125,10 @@ class Recruiter(ABC):
         """What it is called in a study with these options."""
         return self.title
 
+    def name_for_people(self, options: Mapping[str, Any]) -> str:
+        """What those who came by it call it; nothing if it has no name."""
+        return ""
+
     def parameters_for(self, options: Mapping[str, Any]) -> str:
         """What the link that it is given ends with."""
         return self.parameters
@@ -126,8 +137,11 @@ class Recruiter(ABC):
         """What to do with that link."""
         return self.advice
 
-    def setup_for(self, options: Mapping[str, Any]) -> list[str]:
-        """What else to enter at the recruiter, line by line."""
+    def setup_for(
+        self, options: Mapping[str, Any], *, paid: Collection[str] = ()
+    ) -> list[str]:
+        """What else to enter at the recruiter, line by line; ``paid`` are the ends
+        other than finishing for which the study pays a part."""
         return []
 
     def find_lack(self, options: Mapping[str, Any]) -> str:

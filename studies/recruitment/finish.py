@@ -40,6 +40,9 @@ class Finish:
     address: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
+    # Whom it leads back to, and what is returned there by who does not hand it in.
+    recruiter: str = field(default="", compare=False)
+    task: str = field(default="", compare=False)
 
     @property
     def is_redirect(self) -> bool:

@@ -3,8 +3,15 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from studies.recruitment.base import Arrival, Identity, Recruiter, Terms
+from studies.recruitment.base import (
+    Arrival,
+    Identity,
+    Recruiter,
+    Terms,
+    gettext_noop,
+)
 from studies.recruitment.finish import Ending, Finish
 
 CODE_FIELD = "completion_code"
@@ -26,11 +33,15 @@ class MTurk(Recruiter):
 
     name = "mturk"
     title = "Amazon Mechanical Turk"
+    task = gettext_noop("this HIT")
     person_id = re.compile(r"[A-Za-z0-9]{1,64}")
     advice = (
         "Offer it on the page Recruiting. If you create HITs elsewhere, enter this as "
         "the address of an external question; MTurk adds its parameters itself."
     )
+
+    def name_for_people(self, options: Mapping[str, Any]) -> str:
+        return "Mechanical Turk"
 
     def read(self, query: Mapping[str, str], terms: Terms) -> Arrival | None:
         if not {"assignmentId", "workerId"} & query.keys():

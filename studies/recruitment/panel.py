@@ -101,6 +101,9 @@ class Panel(Recruiter):
     def title_for(self, options: Mapping[str, Any]) -> str:
         return find_preset(options).title or self.title
 
+    def name_for_people(self, options: Mapping[str, Any]) -> str:
+        return find_preset(options).title
+
     def parameters_for(self, options: Mapping[str, Any]) -> str:
         return find_preset(options).parameters
 

@@ -1,12 +1,18 @@
 """Prolific: participants with submissions, which it calls sessions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
-from studies.recruitment.base import Arrival, Identity, Recruiter, Terms
+from studies.recruitment.base import (
+    Arrival,
+    Identity,
+    Recruiter,
+    Terms,
+    gettext_noop,
+)
 from studies.recruitment.finish import Ending, Finish
 from studies.recruitment.options import CODE_OPTIONS, Option, pick_code
 
@@ -18,6 +24,7 @@ class Prolific(Recruiter):
 
     name = "prolific"
     title = "Prolific"
+    task = gettext_noop("your submission")
     person_id = re.compile(r"[0-9A-Fa-f]{24}")
     parameters = (
         "?PROLIFIC_PID={{%PROLIFIC_PID%}}"
@@ -41,6 +48,9 @@ class Prolific(Recruiter):
         *CODE_OPTIONS,
     )
 
+    def name_for_people(self, options: Mapping[str, Any]) -> str:
+        return self.title
+
     def read(self, query: Mapping[str, str], terms: Terms) -> Arrival | None:
         if "PROLIFIC_PID" not in query:
             return None
@@ -61,12 +71,15 @@ class Prolific(Recruiter):
             return super().finish(ending, terms)
         return Finish(code, f"{terms.site}/submissions/complete?cc={quote(code)}")
 
-    def setup_for(self, options: Mapping[str, Any]) -> list[str]:
+    def setup_for(
+        self, options: Mapping[str, Any], *, paid: Collection[str] = ()
+    ) -> list[str]:
         lines = ["Record Prolific ids: by URL parameters."]
         if options.get(SIGNED):
             lines.append("Secure links (signed with a JWT): on.")
-        for name, (kind, action) in _CODES.items():
+        for name, (kind, unpaid) in _CODES.items():
             if code := pick_code(name, options):
+                action = _PAID.get(name, unpaid) if name in paid else unpaid
                 lines.append(f"Completion code {code}: {kind}; {action}.")
         return lines
 
@@ -91,6 +104,11 @@ class Prolific(Recruiter):
 _CODES = {
     "completed": ("completed", "review by hand, and compare with the list of payments"),
     "no_consent": ("no consent", "ask for a return"),
-    "screened_out": ("screened out", "a fixed payment, or ask for a return"),
-    "withdrawn": ("other, left early", "ask for a return, or review by hand"),
+    "screened_out": ("screened out", "ask for a return"),
+    "withdrawn": ("other, left early", "ask for a return"),
+}
+# The same where the study pays a part for it.
+_PAID = {
+    "screened_out": "a fixed payment of the part that the design promises",
+    "withdrawn": "review by hand, and pay the part as a bonus: approving pays all",
 }

@@ -74,6 +74,12 @@ def count_target(study: Study) -> int:
     return study.arms.aggregate(n=Sum("n_places"))["n"] or 0
 
 
+def count_left(study: Study, *, purpose: str) -> int:
+    """How many places nobody holds or has filled."""
+    held = _pool(study, purpose).exclude(state=PlaceState.OPEN).count()
+    return max(0, count_target(study) - held)
+
+
 def _on_their_way(study: Study, purpose: str) -> QuerySet[TeachingSession]:
     waiting = study.sessions.filter(purpose=purpose, allocated_at=None, is_away=False)
     return waiting.exclude(phase__in=ENDED)

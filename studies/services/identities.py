@@ -2,20 +2,23 @@
 
 import hashlib
 import hmac
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from studies.models import (
+    CompletionCode,
     ErasedPerson,
+    KnownWorker,
     Participant,
     PaymentRecord,
     RecruiterIdentity,
     Study,
     TeachingSession,
 )
-from studies.models.ledger import PaymentState
+from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.study import Purpose
 from studies.recruitment import NAMEABLE, OPEN_LINK, Identity
 
@@ -48,11 +51,70 @@ def create_participant(
     return participant
 
 
-def was_erased(study: Study, identity: Identity, *, now: datetime) -> bool:
-    """Whether the person took part before and had everything deleted."""
+def took_part_unnamed(study: Study, identity: Identity, *, now: datetime) -> bool:
+    """Whether the person took part before, and no session bears their id: they had
+    everything deleted, or came by a link and handed in its code."""
     digests = _digests(study.pk, identity.recruiter, identity.key)
+    return _is_remembered(digests, now=now)
+
+
+def _is_remembered(digests: Collection[str], *, now: datetime) -> bool:
     marks = ErasedPerson.objects.filter(digest__in=digests, expires_at__gt=now)
-    return marks.exists()
+    return marks.exists() or KnownWorker.objects.filter(digest__in=digests).exists()
+
+
+def remember_worker(
+    session: TeachingSession, *, recruiter: str, person_key: str, now: datetime
+) -> None:
+    """Note, as a hash, who handed in the code of a session that bears no id."""
+    newest, *_ = _digests(session.study_id, recruiter, person_key)
+    if session.erased_at is not None:
+        return _remember(session.study_id, newest, now=now)
+    KnownWorker.objects.get_or_create(
+        session=session,
+        defaults={
+            "study_id": session.study_id,
+            "recruiter": recruiter,
+            "digest": newest,
+            "at": now,
+        },
+    )
+
+
+def find_second_sessions(study_id: int) -> set[int]:
+    """Sessions of people who took part before by another way.
+
+    Who came by a recruiter is known by name, and who came by a link by having handed in
+    its code.
+    """
+    by_worker: dict[str, set[int]] = {}
+    known = KnownWorker.objects.filter(study=study_id)
+    for digest, session_id in known.values_list("digest", "session_id"):
+        by_worker.setdefault(digest, set()).add(session_id)
+    if not by_worker:
+        return set()
+    for digests, session_id in _named_sessions(study_id):
+        for digest in by_worker.keys() & digests:
+            by_worker[digest].add(session_id)
+    every = [pk for own in by_worker.values() for pk in own]
+    began = TeachingSession.objects.filter(pk__in=every).order_by("consented_at", "pk")
+    place = {pk: number for number, pk in enumerate(began.values_list("pk", flat=True))}
+    return {
+        pk
+        for own in by_worker.values()
+        for pk in sorted(own, key=place.__getitem__)[1:]
+    }
+
+
+def _named_sessions(study_id: int) -> Iterator[tuple[set[str], int]]:
+    """Sessions with a code, each with the hashes of its person."""
+    named = RecruiterIdentity.objects.filter(
+        study=study_id,
+        recruiter__in=_COMPARED,
+        participant__sessions__codes__isnull=False,
+    ).values_list("recruiter", "person_key", "participant__sessions")
+    for recruiter, key, session_id in named:
+        yield set(_digests(study_id, recruiter, key)), session_id
 
 
 def is_known_in(
@@ -76,8 +138,7 @@ def is_known_in(
         for recruiter in _COMPARED
         for digest in _digests(study_id, recruiter, identity.key)
     ]
-    marks = ErasedPerson.objects.filter(digest__in=digests, expires_at__gt=now)
-    return marks.exists()
+    return _is_remembered(digests, now=now)
 
 
 def forget_person(session: TeachingSession, *, now: datetime) -> None:
@@ -91,19 +152,34 @@ def forget_person(session: TeachingSession, *, now: datetime) -> None:
     _cut_payments(session)
     for known in RecruiterIdentity.objects.filter(participant=session.participant_id):
         newest, *_ = _digests(known.study_id, known.recruiter, known.person_key)
-        ErasedPerson.objects.create(
-            study_id=known.study_id,
-            digest=newest,
-            expires_at=now + timedelta(days=settings.ERASED_REMEMBERED_DAYS),
-        )
+        _remember(known.study_id, newest, now=now)
         known.delete()
+    for worker in KnownWorker.objects.filter(session=session):
+        _remember(worker.study_id, worker.digest, now=now)
+        worker.delete()
+
+
+def _remember(study_id: int, digest: str, *, now: datetime) -> None:
+    expires_at = now + timedelta(days=settings.ERASED_REMEMBERED_DAYS)
+    ErasedPerson.objects.update_or_create(
+        digest=digest, defaults={"study_id": study_id, "expires_at": expires_at}
+    )
 
 
 def _cut_payments(session: TeachingSession) -> None:
     """Keep what was paid without whom; who is owed is cut off once that is settled."""
     settled = (PaymentState.PAID, PaymentState.REFUSED)
-    own = PaymentRecord.objects.filter(session=session, state__in=settled)
-    own.update(session=None, assignment="")
+    cut_off(PaymentRecord.objects.filter(session=session, state__in=settled))
+
+
+def cut_off(payments: QuerySet[PaymentRecord]) -> None:
+    """Forget to whom ``payments`` went; their codes alone say that they are paid."""
+    paid = payments.filter(state=PaymentState.PAID).exclude(
+        purpose=PaymentPurpose.BONUS
+    )
+    codes = CompletionCode.objects.filter(session__in=paid.values("session"))
+    codes.update(is_settled=True)
+    payments.update(session=None, assignment="")
 
 
 def delete_expired_marks(*, now: datetime) -> None:

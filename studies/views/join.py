@@ -16,9 +16,10 @@ from studies.errors import (
     StudyNotOpenError,
 )
 from studies.models import Study, TeachingSession
+from studies.models.session import Phase
 from studies.outages import DATABASE_FAILURES, hurry
 from studies.prefetching import is_real_look
-from studies.recruitment import Arrival, is_preview, knows_people, read_arrival
+from studies.recruitment import Arrival, is_preview, knows_people, read_arrival, task_of
 from studies.services.enrolment.devices import Device, classify_device
 from studies.services.enrolment.joining import (
     find_known_session,
@@ -50,7 +51,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         context = {
             "back": _query(request),
             "description": f"{request.path}{_query(request)}",
-            "has_way_back": finish.is_redirect,
+            "finish": finish,
         }
         return page(request, "pages/declined.html", study, context)
     return _describe(request, study, _arrival(request, study))
@@ -113,7 +114,8 @@ def _welcome_back(
     """They have agreed already, perhaps to other words than today's."""
     is_over = session.has_ended or study.is_over(now=timezone.now())
     until = study.finish_until if study.is_closed and not is_over else None
-    context = {"is_over": is_over, "until": until}
+    has_code = session.phase == Phase.COMPLETED and session.erased_at is None
+    context = {"is_over": is_over, "until": until, "has_code": has_code}
     return page(request, "pages/welcome_back.html", study, context)
 
 
@@ -122,7 +124,7 @@ def _turn_away(
 ) -> HttpResponse:
     """Nobody new; who began already may go on, but must not be told apart here."""
     context = {
-        "problem": PROBLEMS[error.code],
+        "problem": PROBLEMS[error.code].for_task(task_of(arrival)),
         "begun": _query(request, BEGUN) if _may_have_begun(arrival) else "",
         "until": study.finish_until if study.is_closed else None,
     }

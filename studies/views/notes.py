@@ -1,8 +1,11 @@
 """What pages say when something did not go as asked, in the reader's language."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 Text = str | Promise
@@ -27,6 +30,15 @@ class Problem:
     title: Text
     what: Text
     todo: Text
+    # The same for people of a recruiter who hand something back there: {task}.
+    todo_with_task: Text = ""
+
+    def for_task(self, task: str) -> "Problem":
+        """In the words of somebody who accepted a ``task``, if it has a name."""
+        if not (task and self.todo_with_task):
+            return self
+        words: Any = self.todo_with_task
+        return replace(self, todo=format_lazy(words, task=gettext_lazy(task)))
 
 
 UNAVAILABLE = Problem(
@@ -69,6 +81,11 @@ RETURN_OR_WRITE = _(
     "Thank you for your interest. If you have not taken part, please return the task. "
     "If you have and miss your code, write to the contact below."
 )
+RETURN_TASK_OR_WRITE = _(
+    "Thank you for your interest. Please return {task}, also if you took part before. "
+    "Only if you have finished this very study and miss your code, keep it and write "
+    "to the contact below."
+)
 PROBLEMS: dict[str, Problem] = {
     "not_found": MISSING,
     "too_fast": TOO_MANY,
@@ -100,6 +117,11 @@ PROBLEMS: dict[str, Problem] = {
         _("It takes only people who come from the recruiter it was announced at."),
         _("Go to where you found the study and open it from there."),
     ),
+    "link_taken_back": Problem(
+        _("This link is no longer valid"),
+        _("Whoever gave it to you has taken it back. Nothing was stored."),
+        _("If you think that this is a mistake, write to the contact below."),
+    ),
     "unproven": Problem(
         _("This is for whoever began the session"),
         _(
@@ -128,6 +150,7 @@ PROBLEMS: dict[str, Problem] = {
         _("There is no place for you now"),
         _("All places are taken, or you have taken part before. Nothing was stored."),
         RETURN_OR_WRITE,
+        RETURN_TASK_OR_WRITE,
     ),
     # The same where people of earlier studies are kept out as well.
     "full_or_earlier": Problem(
@@ -137,6 +160,7 @@ PROBLEMS: dict[str, Problem] = {
             "earlier study. Nothing was stored."
         ),
         RETURN_OR_WRITE,
+        RETURN_TASK_OR_WRITE,
     ),
     # Said to those alone who proved who they are.
     "kept_out": Problem(
@@ -150,11 +174,16 @@ PROBLEMS: dict[str, Problem] = {
             "If you came from a recruiter, please return the task there. If you think "
             "that this is a mistake, write to the contact below."
         ),
+        _(
+            "Please return {task}. If you think that this is a mistake, write to the "
+            "contact below."
+        ),
     ),
     "closed": Problem(
         _("The study is closed"),
         _("Nobody new can begin. Nothing was stored."),
         RETURN_OR_WRITE,
+        RETURN_TASK_OR_WRITE,
     ),
     "preview": Problem(
         _("This is a preview"),

@@ -21,6 +21,8 @@ from studies import limits
 from studies.errors import NotFoundError, StudyError, TooFastError
 from studies.models import Study
 from studies.outages import DATABASE_FAILURES, RETRY_AFTER_SECONDS
+from studies.recruitment import read_arrival, task_of
+from studies.services.links.terms import options_of
 from studies.services.tokens import read_session
 from studies.templatetags.parts import fill
 from studies.views.errors import plain_page
@@ -152,6 +154,7 @@ def problem_page(
 ) -> HttpResponse:
     """A page that says what is wrong, what to do and whom to write to."""
     study = study or _study_behind(request)
+    problem = problem.for_task(_task_behind(request, study))
     try:
         return page(
             request, "errors/problem.html", study, {"problem": problem}, status=status
@@ -164,6 +167,13 @@ def problem_page(
             status=status,
             frame_ancestors=tuple(settings.FRAME_ANCESTORS),
         )
+
+
+def _task_behind(request: HttpRequest, study: Study | None) -> str:
+    """What somebody who came by a recruiter's link calls what they accepted there."""
+    if study is None:
+        return ""
+    return task_of(read_arrival(request.GET.dict(), options=options_of(study)))
 
 
 def _study_behind(request: HttpRequest) -> Study | None:

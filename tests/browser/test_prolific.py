@@ -48,10 +48,11 @@ def test_a_researcher_rehearses_a_study_at_prolific(researcher, chromium, playgr
         "APPROVED": 1,
         "AWAITING REVIEW": 1,
         "RETURNED": 1,
+        "SCREENED OUT": 1,
     }
     assert sorted(researcher.rows(PAID)) == [("approval", 200, 66), ("bonus", 50, 17)]
     (bonus,) = playground.pool.bonuses.values()
     assert bonus.n_paid == 1
     # Who did not agree, and who was kept out, left no row.
-    assert researcher.rows(PEOPLE) == [("words",)] * 3
+    assert researcher.rows(PEOPLE) == [("words",)] * 4
     person.context.close()

@@ -84,7 +84,7 @@ def test_a_person_takes_a_place_and_comes_back_with_a_code(browser, pool, study)
 
     back = browser.get("/submissions/complete", params={"cc": "BYE"})
 
-    assert "awaiting review" in back.text
+    assert "return requested" in back.text
     assert submission.return_requested is not None
     again = browser.get("/submissions/complete", params={"cc": "BYE"})
     assert again.status_code == 400

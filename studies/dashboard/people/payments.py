@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 
@@ -16,8 +17,8 @@ from studies.dashboard.sorting import Order, write_query
 from studies.models.session import ENDED
 from studies.services.people.payments import (
     Payment,
-    add_up,
     list_payments,
+    summarise,
     write_payments,
 )
 from studies.services.team.rights import Right, StudyAccess
@@ -29,7 +30,7 @@ TEMPLATE = "dashboard/payments/page.html"
 _COLUMNS: dict[str, tuple[str, Callable[[Payment], Any]]] = {
     "code": ("Code", attrgetter("code")),
     "outcome": ("Outcome", attrgetter("outcome_words", "is_proven")),
-    "owed": ("Owed", attrgetter("owed")),
+    "owed": ("Owed", lambda payment: _by_sum(payment)),
     "people": ("People", attrgetter("people")),
     "ended": ("Ended (UTC)", attrgetter("at")),
 }
@@ -54,7 +55,7 @@ def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         return write_query({"search": search, "outcome": outcome, "sort": sort})
 
     context = {
-        "sums": add_up(payments),
+        "sums": summarise(payments),
         "page": Paginator(_sort(found, order), PER_PAGE).get_page(
             request.GET.get("page")
         ),
@@ -70,6 +71,12 @@ def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "has_any": bool(payments),
     }
     return show_study(request, access, Tab.PAYMENTS, TEMPLATE, context)
+
+
+def _by_sum(payment: Payment) -> tuple[bool, Decimal, str]:
+    """What has no number comes last."""
+    left = payment.owed.left
+    return left is None, left or Decimal(0), payment.owed.words
 
 
 def _sort(payments: list[Payment], order: Order) -> list[Payment]:

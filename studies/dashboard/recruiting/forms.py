@@ -56,7 +56,7 @@ class CostlyForm(forms.Form):
         """Show what is wrong where it is wrong."""
         if isinstance(error, UnconfirmedError):
             self.fields["confirm"].required = True
-            self.asks_for_sum = True
+            self.asks_for_sum = not self.cleaned_data.get("confirm")
             self.add_error("confirm", error.message)
         elif isinstance(error, FaultyDesignError):
             for fault in error.faults:

@@ -36,7 +36,6 @@ from studies.services.recruiting.prolific.lists import (
 )
 from studies.services.recruiting.prolific.naming import name_study
 from studies.services.recruiting.prolific.reconciling import reconcile
-from studies.services.recruiting.prolific.reports import count_reports
 from studies.services.team.rights import Right, StudyAccess
 
 PAGE = "dashboard/recruiting/prolific/page.html"
@@ -156,7 +155,7 @@ def _show(
     context = {
         "account": account,
         "reward": say_amount(account.reward),
-        "reports": count_reports(access.study),
+        "reports": sorted((k.lower(), n) for k, n in account.reported.items()),
         "spending": tell_spending(account),
         "payments": search_payments(
             request, access, list_payments(account), currency=currency
@@ -178,8 +177,9 @@ def about(study: Study, account: RecruitingAccount) -> dict[str, Any]:
         "is_configured": is_configured(),
         "is_stand_in": is_stand_in(),
         "takes_prolific": PROLIFIC in study.recruiters,
-        "takes_mturk": "mturk" in study.recruiters,
+        "takes_workers": "mturk" in study.recruiters,
         "has_code": "code_completed" in options,
         "currency": account.currency,
         "fee_percent": study.fee_percent,
+        "is_other_currency": bool(account.task) and account.currency != study.currency,
     }

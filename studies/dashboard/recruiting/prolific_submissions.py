@@ -20,7 +20,7 @@ from studies.dashboard.recruiting.prolific_forms import (
     ApprovalForm,
     ProlificBonusForm,
 )
-from studies.dashboard.recruiting.showing import tell_payment
+from studies.dashboard.recruiting.showing import tell_payment, usual_bonus
 from studies.errors import NotFoundError, StudyError
 from studies.services.recruiting.prolific.client import connect, prolific_account
 from studies.services.recruiting.prolific.judging import (
@@ -136,7 +136,10 @@ def _show_one(
         return _unavailable(request, access, error)
     context = {
         "submission": found,
-        "form": form or ProlificBonusForm(currency=account.currency),
+        "form": form
+        or ProlificBonusForm(
+            currency=account.currency, initial=usual_bonus(found.session)
+        ),
         **about(access.study, account),
     }
     status = 400 if form else 200

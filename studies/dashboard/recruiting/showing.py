@@ -4,7 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from studies.models import Hit, PaymentRecord, RecruitingAccount
+from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSession
+from studies.models.ledger import PaymentPurpose
+from studies.models.session import Phase
+from studies.services.owing import add_up, find_owed
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.money import say_amount
 
@@ -19,6 +22,12 @@ def tell_payment(payment: PaymentRecord, *, since: datetime) -> str:
     if payment.settled_at < since:
         return f"{amount} was paid before. Nothing was paid again."
     return f"{amount} paid."
+
+
+def usual_bonus(session: TeachingSession | None) -> dict[str, str]:
+    """What more is mostly paid for: a part to whoever ended without finishing."""
+    is_part = session and session.has_ended and session.phase != Phase.COMPLETED
+    return {"purpose": PaymentPurpose.PARTIAL if is_part else PaymentPurpose.BONUS}
 
 
 @dataclass(frozen=True)
@@ -89,8 +98,11 @@ def list_payments(account: RecruitingAccount) -> list[PaymentLine]:
 
 def tell_spending(account: RecruitingAccount) -> dict[str, str]:
     spending = spending_of(account)
+    claims = find_owed(account.study).values()
+    owed = add_up(each for each in claims if each.recruiter == account.recruiter)
     names = ("budget", "paid", "planned", "offered")
     told = {name: say_amount(getattr(spending, name)) for name in names}
     left = spending.left
     told["currency"] = account.currency
+    told["owed"] = ", ".join(f"{each.left:.2f} {each.currency}" for each in owed)
     return {**told, "left": say_amount(left) if left >= 0 else f"-{say_amount(-left)}"}

@@ -16,7 +16,7 @@ from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.recruiting.forms import ApproveForm, BonusForm, RejectForm
 from studies.dashboard.recruiting.lists import search_missing, search_submissions
-from studies.dashboard.recruiting.showing import tell_payment
+from studies.dashboard.recruiting.showing import tell_payment, usual_bonus
 from studies.errors import NotFoundError, StudyError
 from studies.services.recruiting.judging import (
     approve_submissions,
@@ -146,7 +146,9 @@ def _show_one(
     context = {
         "submission": submission,
         "reject_form": RejectForm(auto_id=REJECT_IDS),
-        "bonus_form": BonusForm(auto_id=BONUS_IDS),
+        "bonus_form": BonusForm(
+            auto_id=BONUS_IDS, initial=usual_bonus(submission.session)
+        ),
         **forms,
     }
     status = 400 if forms else 200

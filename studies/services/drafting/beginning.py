@@ -53,6 +53,7 @@ def begin_study(
         **{**design.values, "earlier_studies": earlier},
         **asked,
     )
+    study.dropped_studies = [name for name in named if name not in earlier]
     Arm.objects.bulk_create(
         Arm(study=study, position=position, **arm)
         for position, arm in enumerate(design.arms)

@@ -39,7 +39,11 @@ from studies.services.enrolment.entrance import (
     require_signature,
 )
 from studies.services.enrolment.more_time import grant_time
-from studies.services.identities import create_participant, find_session, was_erased
+from studies.services.identities import (
+    create_participant,
+    find_session,
+    took_part_unnamed,
+)
 from studies.services.links.personal_links import require_invited
 from studies.services.links.terms import terms_of
 from studies.services.neighbours import NOWHERE, remember_origin
@@ -221,7 +225,7 @@ def _enter(study: Study, wish: _Wish, *, now: datetime) -> Joined:
     # A constraint would find out as well, and the database would log who it was.
     if find_session(study, identity):
         raise _JoinedMeanwhileError
-    if was_erased(study, identity, now=now):
+    if took_part_unnamed(study, identity, now=now):
         raise no_place(study)
     require_newcomer(study, identity, now=now)
     participant = create_participant(study, identity, now=now)

@@ -1,7 +1,6 @@
 """Personal links: made from a pasted list of labels, and taken back."""
 
 import csv
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +8,7 @@ from typing import TextIO
 
 from django.db import transaction
 
-from studies.errors import InvalidError, OtherRecruiterError
+from studies.errors import InvalidError, LinkTakenBackError
 from studies.models import PersonalLink, Study
 from studies.models.team import Action
 from studies.recruitment import Identity
@@ -18,8 +17,7 @@ from studies.services.links.terms import terms_of
 from studies.services.team.audit import record_action
 
 MOST_LINKS = 2000
-_BETWEEN = re.compile(r"[\s,;]+")
-_MOST_TOLD = 5
+_MOST_TOLD, _LONGEST_TOLD = 5, 64
 
 
 @dataclass(frozen=True)
@@ -31,19 +29,19 @@ class OwnLink:
 
 
 def read_labels(text: str) -> list[str]:
-    """The labels of a pasted list, each once, in their order."""
-    words = [word for word in _BETWEEN.split(text) if word]
-    if wrong := [word for word in words if not LABEL.fullmatch(word)]:
-        told = ", ".join(wrong[:_MOST_TOLD])
+    """The labels of a pasted list, one in each line, each once, in their order."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if wrong := [line for line in lines if not LABEL.fullmatch(line)]:
+        told = ", ".join(f"“{line[:_LONGEST_TOLD]}”" for line in wrong[:_MOST_TOLD])
         raise InvalidError(
-            "A label has up to 64 letters without accents, digits, hyphens and "
-            f"underscores, so this is none: {told}."
+            "Each line is one label, of up to 64 letters without accents, digits, "
+            f"hyphens and underscores, without spaces. These are none: {told}."
         )
-    if not words:
+    if not lines:
         raise InvalidError("Paste at least one label.")
     labels: dict[str, str] = {}
-    for word in words:
-        labels.setdefault(word.upper(), word)
+    for line in lines:
+        labels.setdefault(line.upper(), line)
     return list(labels.values())
 
 
@@ -94,4 +92,4 @@ def require_invited(study: Study, identity: Identity) -> None:
     if identity.recruiter != Personal.name:
         return
     if not study.personal_links.filter(key=identity.key).exists():
-        raise OtherRecruiterError
+        raise LinkTakenBackError

@@ -13,9 +13,9 @@ from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.monitoring.crowds import people_of
+from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.people.flags import Flag, find_flags
 from studies.services.people.measures import Measures, read_measures
-from studies.services.people.payments import PAID
 from studies.services.session.withdrawal import find_sessions
 from studies.services.team.audit import record_action
 
@@ -44,15 +44,12 @@ class ParticipantRow:
     measures: Measures
     flags: tuple[Flag, ...] = ()
     codes: list[str] = field(default_factory=list)
-    is_paid: bool = False
+    owed: Owed | None = None
 
     @property
     def payment_words(self) -> str:
-        """What a code may be handed in for; nobody pays tries and simulated people."""
-        if not self.codes or not self.is_paid:
-            return ""
-        is_whole = self.phase == Phase.COMPLETED
-        return "owed in full" if is_whole else "owed in part"
+        """What is owed for a code; nobody pays tries and simulated people."""
+        return f"owed {self.owed.words}" if self.owed else ""
 
     @property
     def phase_words(self) -> str:
@@ -89,7 +86,9 @@ def list_participants(
     """
     people = people_of(study, wish.purpose)
     codes = _read_codes(people) if with_codes else {}
-    rows = _read_rows(study, people, codes, is_paid=wish.purpose in PAID)
+    is_paid = with_codes and wish.purpose in PAID_PURPOSES
+    owed = find_owed(study) if is_paid else {}
+    rows = _read_rows(study, people, codes, owed)
     search = wish.search.strip().lower()
     found = [
         row
@@ -105,8 +104,7 @@ def _read_rows(
     study: Study,
     people: QuerySet[TeachingSession],
     codes: dict[int, list[str]],
-    *,
-    is_paid: bool,
+    owed: dict[int, Owed],
 ) -> list[ParticipantRow]:
     measures = read_measures(people)
     fields = ("participant__pseudonym", "phase", "step", "is_away", "erased_at")
@@ -122,7 +120,7 @@ def _read_rows(
             measures=measures[key],
             flags=flags_of(study, measures[key]),
             codes=codes.get(key, []),
-            is_paid=is_paid,
+            owed=owed.get(key),
         )
         for key, pseudonym, phase, step, is_away, erased_at, arm in rows
         if key in measures

@@ -4,7 +4,6 @@ import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import TextIO
 
 from django.db import transaction
@@ -12,16 +11,14 @@ from django.db.models import QuerySet
 
 from studies.models import CompletionCode, Study
 from studies.models.session import Phase
-from studies.models.study import Purpose
 from studies.models.team import Action
+from studies.services.owing import PAID_PURPOSES, Owed, Sum, add_up, find_owed
 from studies.services.people.identities import look_at_identities
 from studies.services.team.audit import record_action
 
-# Whoever takes part in a pilot is paid like everybody.
-PAID = (Purpose.REAL, Purpose.PILOT)
 _HEADER = (
-    *("code", "outcome", "owed", "amount", "currency", "people", "proof", "ended"),
-    *("session", "codes_of_session"),
+    *("code", "outcome", "promised", "due", "paid", "on_its_way", "owed", "currency"),
+    *("people", "proof", "ended", "session", "codes_of_session", "mind"),
 )
 _IDS = ("recruiter", "recruiter_id")
 
@@ -36,8 +33,7 @@ class Payment:
 
     code: str
     outcome: Phase
-    owed: str
-    amount: Decimal | None
+    owed: Owed
     people: str
     is_proven: bool
     at: datetime
@@ -52,9 +48,9 @@ class Payment:
 
     @property
     def warning(self) -> str:
-        """What to mind before paying, where a session has more than one code."""
-        if self.n_codes == 1:
-            return ""
+        """What to mind before paying."""
+        if self.owed.warning or self.n_codes == 1:
+            return self.owed.warning
         return f"one of {self.n_codes} codes of session {self.session}: pay one"
 
 
@@ -65,7 +61,7 @@ class Sums:
     n_completed: int
     n_partly: int
     n_unproven: int
-    amount: Decimal | None
+    by_currency: list[Sum]
 
 
 def list_payments(study: Study) -> list[Payment]:
@@ -76,16 +72,15 @@ def list_payments(study: Study) -> list[Payment]:
     return _payments(study, list(_codes(study)))
 
 
-def add_up(payments: Iterable[Payment]) -> Sums:
+def summarise(payments: Iterable[Payment]) -> Sums:
     """How many are owed what; codes without proof are counted apart."""
     proven = [payment for payment in payments if payment.is_proven]
-    amounts = [payment.amount for payment in proven if payment.amount is not None]
     n_completed = sum(payment.outcome == Phase.COMPLETED for payment in proven)
     return Sums(
         n_completed=n_completed,
         n_partly=len(proven) - n_completed,
         n_unproven=len(list(payments)) - len(proven),
-        amount=sum(amounts, Decimal(0)) if amounts else None,
+        by_currency=add_up(payment.owed for payment in proven),
     )
 
 
@@ -103,12 +98,12 @@ def write_payments(
     writer.writerow([*_HEADER, *(_IDS if with_ids else ())])
     for payment in _payments(study, codes):
         ids = (payment.recruiter, payment.recruiter_id) if with_ids else ()
-        writer.writerow([*_cells(study, payment), *ids])
+        writer.writerow([*_cells(payment), *ids])
 
 
 def _codes(study: Study) -> QuerySet[CompletionCode]:
     codes = CompletionCode.objects.filter(
-        session__study=study, session__purpose__in=PAID
+        session__study=study, session__purpose__in=PAID_PURPOSES
     )
     related = "session__participant__identity"
     return codes.select_related(related).order_by("-created_at", "-pk")
@@ -123,25 +118,23 @@ def _payments(study: Study, codes: Sequence[CompletionCode]) -> list[Payment]:
     for code in codes:
         together.setdefault(code.session_id, []).append(code)
     oldest_first = dict.fromkeys(code.session_id for code in reversed(codes))
+    owed = find_owed(study)
     numbers = {key: number for number, key in enumerate(oldest_first, start=1)}
     return [
-        _payment(study, code, session=numbers[key], n_codes=len(own))
+        _payment(code, owed[key], session=numbers[key], n_codes=len(own))
         for key, own in together.items()
         for code in sorted(own, key=lambda code: code.arrival_id is not None)
     ]
 
 
 def _payment(
-    study: Study, code: CompletionCode, *, session: int, n_codes: int
+    code: CompletionCode, owed: Owed, *, session: int, n_codes: int
 ) -> Payment:
-    outcome = Phase(code.outcome)
-    is_whole = outcome == Phase.COMPLETED
     identity = getattr(code.session.participant, "identity", None)
     return Payment(
         code=code.code,
-        outcome=outcome,
-        owed=study.pay_text if is_whole else study.partial_pay_text,
-        amount=study.pay_amount if is_whole else None,
+        outcome=Phase(code.outcome),
+        owed=owed,
         people=code.session.purpose,
         is_proven=code.arrival_id is None,
         at=code.created_at,
@@ -152,17 +145,19 @@ def _payment(
     )
 
 
-def _cells(study: Study, payment: Payment) -> list[object]:
-    has_amount = payment.amount is not None
+def _cells(payment: Payment) -> list[object]:
+    owed = payment.owed
+    amounts = (owed.due, owed.paid, owed.coming, owed.left)
     return [
         payment.code,
         payment.outcome.value,
-        payment.owed,
-        payment.amount if has_amount else "",
-        study.currency if has_amount else "",
+        owed.promised,
+        *("" if amount is None else f"{amount:.2f}" for amount in amounts),
+        owed.currency,
         payment.people,
         "yes" if payment.is_proven else "no",
         f"{payment.at:%Y-%m-%d %H:%M}",
         payment.session,
         payment.n_codes,
+        payment.warning,
     ]

@@ -1,5 +1,10 @@
 """Nothing costs money before somebody typed how much."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
 from studies.errors import UnconfirmedError
 from studies.models import RecruitingAccount
 from studies.services.recruiting.money import say_amount
@@ -14,14 +19,33 @@ def expected_words(account: RecruitingAccount, total: int) -> str:
     return f"{PRODUCTION} {amount}" if is_real else amount
 
 
-def require_confirmation(account: RecruitingAccount, total: int, typed: str) -> None:
-    """Raise unless the sum of what is about to be spent was typed."""
-    expected = expected_words(account, total)
-    if " ".join(typed.split()).lower() == expected:
+def require_confirmation(
+    account: RecruitingAccount, total: int, typed: str, *, mind: str = ""
+) -> None:
+    """Raise unless the sum of what is about to be spent was typed.
+
+    Whoever is asked for it is told what to ``mind`` as well.
+    """
+    expected, given = expected_words(account, total), " ".join(typed.split())
+    if given.lower() == expected:
         return
+    wrong = f"You typed “{given}”, which is not the sum. " if given else ""
     cost = f"This costs {say_amount(total)} {account.currency} with fees"
     kind = "real money" if account.environment == PRODUCTION else "play money"
+    minded = f" {mind}" if mind else ""
     raise UnconfirmedError(
-        f"{cost}, in {kind}. Nothing was done yet: type “{expected}” to go on.",
+        f"{wrong}{cost}, in {kind}.{minded} Nothing was done yet: type “{expected}” to "
+        "go on.",
         expected=expected,
     )
+
+
+@contextmanager
+def rehearsal() -> Iterator[None]:
+    """Whatever is refused is refused within it, and nothing that it writes stays.
+
+    So nobody types a sum before it is known that it may be spent.
+    """
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

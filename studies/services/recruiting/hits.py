@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
+from copy import copy
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -15,7 +16,7 @@ from studies.errors import (
 from studies.models import Hit, RecruitingAccount
 from studies.models.team import Action
 from studies.services.recruiting.accounts import lock_account, require_within_budget
-from studies.services.recruiting.confirming import require_confirmation
+from studies.services.recruiting.confirming import rehearsal, require_confirmation
 from studies.services.recruiting.money import MANY_ASSIGNMENTS, say_amount
 from studies.services.recruiting.offers import (
     Offer,
@@ -23,7 +24,10 @@ from studies.services.recruiting.offers import (
     describe_type,
     write_question,
 )
-from studies.services.recruiting.qualifications import ensure_qualification
+from studies.services.recruiting.qualifications import (
+    ensure_qualification,
+    mark_newcomers,
+)
 from studies.services.recruiting.refusals import HitAlreadyExistsError
 from studies.services.recruiting.requester import Requester
 from studies.services.team.audit import record_action
@@ -57,10 +61,14 @@ def create_hits(
     ``send_planned``.
     """
     check_offer(offer, account.study)
+    with rehearsal():
+        _plan_rows(account, offer, nonce=nonce, who=who, now=now)
     require_confirmation(account, offer.total, confirmed)
     if offer.excludes_past:
         ensure_qualification(account, requester)
     hits = _plan(account, offer, nonce=nonce, who=who, now=now)
+    # Before anybody is offered it, so that who took part does not see it.
+    mark_newcomers(account, requester=requester, now=now)
     for hit in hits:
         _send(hit, requester)
     return hits
@@ -82,25 +90,31 @@ def send_planned(account: RecruitingAccount, *, requester: Requester) -> list[Hi
 def _plan(
     account: RecruitingAccount, offer: Offer, *, nonce: str, who: str, now: datetime
 ) -> list[Hit]:
-    tokens = [_token(account, nonce, number) for number in range(len(offer.sizes))]
     with transaction.atomic(durable=True):
-        account = lock_account(account.pk)
-        known = list(account.hits.filter(token__in=tokens).order_by("pk"))
-        if known:
-            return known
-        hits = [
-            _row(account, offer, size, token, who=who, now=now)
-            for size, token in zip(offer.sizes, tokens, strict=True)
-        ]
-        require_within_budget(account)
-        record_action(
-            account.study,
-            Action.HITS_CREATED,
-            who=who,
-            now=now,
-            n_people=offer.n_people,
-            cost=f"{say_amount(offer.total)} {account.currency}",
-        )
+        return _plan_rows(account, offer, nonce=nonce, who=who, now=now)
+
+
+def _plan_rows(
+    account: RecruitingAccount, offer: Offer, *, nonce: str, who: str, now: datetime
+) -> list[Hit]:
+    tokens = [_token(account, nonce, number) for number in range(len(offer.sizes))]
+    account = lock_account(account.pk)
+    known = list(account.hits.filter(token__in=tokens).order_by("pk"))
+    if known:
+        return known
+    hits = [
+        _row(account, offer, size, token, who=who, now=now)
+        for size, token in zip(offer.sizes, tokens, strict=True)
+    ]
+    require_within_budget(account)
+    record_action(
+        account.study,
+        Action.HITS_CREATED,
+        who=who,
+        now=now,
+        n_people=offer.n_people,
+        cost=f"{say_amount(offer.total)} {account.currency}",
+    )
     return hits
 
 
@@ -191,8 +205,11 @@ def extend_hit(
         raise InvalidError("Say how many people more, or how many days.")
     _require_sent(hit)
     if n_more:
+        with rehearsal():
+            _plan_more(copy(hit), n_more, n_known=n_known, who=who, now=now)
         require_confirmation(hit.account, n_more * (hit.reward + hit.fee), confirmed)
-        _plan_more(hit, n_more, n_known=n_known, who=who, now=now)
+        with transaction.atomic(durable=True):
+            _plan_more(hit, n_more, n_known=n_known, who=who, now=now)
         _send_more(hit, n_more, requester)
     if more_days:
         begins = max(hit.expires_at, now)
@@ -200,29 +217,28 @@ def extend_hit(
 
 
 def _plan_more(hit: Hit, n_more: int, *, n_known: int, who: str, now: datetime) -> None:
-    with transaction.atomic(durable=True):
-        account = lock_account(hit.account_id)
-        hit.refresh_from_db()
-        if hit.n_assignments != n_known:
-            raise InvalidError(
-                f"This HIT takes {hit.n_assignments} people by now. Look again first."
-            )
-        n_then = hit.n_assignments + n_more
-        if hit.n_at_first < MANY_ASSIGNMENTS <= n_then:
-            raise InvalidError(
-                f"A HIT that began with fewer than {MANY_ASSIGNMENTS} people cannot "
-                f"be raised to {n_then}. Create another HIT."
-            )
-        _change_size(hit, n_more)
-        require_within_budget(account)
-        record_action(
-            account.study,
-            Action.HIT_EXTENDED,
-            who=who,
-            now=now,
-            hit=hit.hit_id,
-            n_people=n_more,
+    account = lock_account(hit.account_id)
+    hit.refresh_from_db()
+    if hit.n_assignments != n_known:
+        raise InvalidError(
+            f"This HIT takes {hit.n_assignments} people by now. Look again first."
         )
+    n_then = hit.n_assignments + n_more
+    if hit.n_at_first < MANY_ASSIGNMENTS <= n_then:
+        raise InvalidError(
+            f"A HIT that began with fewer than {MANY_ASSIGNMENTS} people cannot "
+            f"be raised to {n_then}. Create another HIT."
+        )
+    _change_size(hit, n_more)
+    require_within_budget(account)
+    record_action(
+        account.study,
+        Action.HIT_EXTENDED,
+        who=who,
+        now=now,
+        hit=hit.hit_id,
+        n_people=n_more,
+    )
 
 
 def _change_size(hit: Hit, n_more: int) -> None:

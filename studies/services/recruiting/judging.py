@@ -13,8 +13,7 @@ from studies.models import Hit, PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.recruiting.channels import Approval, Bonus
-from studies.services.recruiting.confirming import require_confirmation
-from studies.services.recruiting.ledger import Due, plan_payments
+from studies.services.recruiting.ledger import Due, confirm_payments, plan_payments
 from studies.services.recruiting.money import fee_of
 from studies.services.recruiting.paying import send_payment
 from studies.services.recruiting.reconciling import approval_due
@@ -61,7 +60,7 @@ def approve_submissions(
     dues = [approval_due(each) for each in submissions if each.is_open]
     if not dues:
         raise InvalidError("These were approved or rejected before.")
-    require_confirmation(account, sum(due.cost for due in dues), confirmed)
+    confirm_payments(account=account, dues=dues, confirmed=confirmed, who=who, now=now)
     planned = plan_payments(account_id=account.pk, dues=dues, who=who, now=now)
     return _send_all(planned, Approval(requester))
 
@@ -139,7 +138,7 @@ def pay_bonus(
         assignment=assignment,
         session=submission.session,
     )
-    require_confirmation(account, due.cost, confirmed)
+    confirm_payments(account=account, dues=[due], confirmed=confirmed, who=who, now=now)
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = Bonus(requester, submission.worker, reason.strip())
     return send_payment(payment, channel=channel, now=now)

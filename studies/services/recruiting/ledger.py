@@ -12,13 +12,21 @@ from studies.errors import InvalidError
 from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSession
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
+from studies.services.identities import cut_off
 from studies.services.recruiting.accounts import lock_account, require_within_budget
+from studies.services.recruiting.confirming import rehearsal, require_confirmation
 from studies.services.recruiting.money import say_amount
 from studies.services.team.audit import record_action
 
 # Longer than any call and its retries: whoever sent it before is dead by then.
 LEASE = timedelta(minutes=10)
 _LONGEST_REASON = 300
+# Who gets the one should not get the other.
+_EITHER = (
+    (PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL),
+    (PaymentPurpose.PARTIAL, PaymentPurpose.APPROVAL),
+)
+_SAID = {PaymentPurpose.APPROVAL: "the whole reward", PaymentPurpose.PARTIAL: "a part"}
 
 
 @dataclass(frozen=True)
@@ -63,10 +71,48 @@ def plan_payments(
     """
     # Durable: whoever calls a recruiter afterwards must find the rows after a crash.
     with transaction.atomic(durable=True):
-        account = lock_account(account_id)
-        planned = [_plan(account, due, who=who, now=now) for due in dues]
-        require_within_budget(account)
-        return planned
+        return _plan_all(account_id, dues, who=who, now=now)
+
+
+def confirm_payments(
+    *,
+    account: RecruitingAccount,
+    dues: Sequence[Due],
+    confirmed: str,
+    who: str,
+    now: datetime,
+) -> None:
+    """Raise unless the sum was typed; what cannot be paid is refused before that."""
+    with rehearsal():
+        _plan_all(account.pk, dues, who=who, now=now)
+    total = sum(due.cost for due in dues)
+    require_confirmation(account, total, confirmed, mind=_find_doubt(dues))
+
+
+def _plan_all(
+    account_id: int, dues: Sequence[Due], *, who: str, now: datetime
+) -> list[PaymentRecord]:
+    account = lock_account(account_id)
+    planned = [_plan(account, due, who=who, now=now) for due in dues]
+    require_within_budget(account)
+    return planned
+
+
+def _find_doubt(dues: Sequence[Due]) -> str:
+    """Whether the whole is about to be paid beside a part, or a part beside it."""
+    for mine, other in _EITHER:
+        same = Q()
+        for due in dues:
+            if due.purpose == mine:
+                same |= Q(session=due.session) if due.session else Q()
+                same |= Q(assignment=due.assignment) if due.assignment else Q()
+        if not same:
+            continue
+        paid = PaymentRecord.objects.filter(same, purpose=other)
+        if n_paid := paid.exclude(state=PaymentState.REFUSED).count():
+            whom = f"{n_paid} of them" if len(dues) > 1 else "this participant"
+            return f"Mind: {whom} got {_SAID[other]} already."
+    return ""
 
 
 def _plan(
@@ -202,4 +248,4 @@ def _record(payment: PaymentRecord, *, now: datetime) -> None:
 def _forget_if_erased(payment: PaymentRecord) -> None:
     """Who was erased before being paid is not known by their assignment after it."""
     if payment.session is not None and payment.session.erased_at is not None:
-        PaymentRecord.objects.filter(pk=payment.pk).update(session=None, assignment="")
+        cut_off(PaymentRecord.objects.filter(pk=payment.pk))

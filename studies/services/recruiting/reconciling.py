@@ -10,12 +10,12 @@ from django.db import transaction
 
 from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
-from studies.models.session import Phase
+from studies.services.identities import remember_worker
 from studies.services.recruiting.accounts import lock_account
 from studies.services.recruiting.ledger import Due, note_payment
-from studies.services.recruiting.qualifications import mark_newcomers
+from studies.services.recruiting.qualifications import mark_newcomers, mark_workers
 from studies.services.recruiting.refusals import UnknownHitError
-from studies.services.recruiting.requester import Requester
+from studies.services.recruiting.requester import MTURK, Requester
 from studies.services.recruiting.submissions import (
     Submission,
     codes_without_submission,
@@ -36,15 +36,8 @@ class Reconciled:
 
     @property
     def payable(self) -> list[Submission]:
-        """What waits for approval and fits, of those who finished.
-
-        Approving pays the whole reward: for who left early somebody decides.
-        """
-        return [
-            each
-            for each in self.submissions
-            if each.is_open and each.is_matched and each.outcome == Phase.COMPLETED
-        ]
+        """What may be approved without a doubt."""
+        return [each for each in self.submissions if each.is_payable]
 
 
 def reconcile(
@@ -54,12 +47,30 @@ def reconcile(
     mark_newcomers(account, requester=requester, now=now)
     hits = _ask_hits(account, requester)
     submissions = match_submissions(account, read_submissions(hits, requester))
+    _remember_workers(account, submissions, requester=requester, now=now)
     _note_approvals(account, submissions, now=now)
     for hit, told in hits.items():
         own = [each for each in submissions if each.hit == hit]
         _bring_up_to_date(hit, told, own, now=now)
     submissions = match_submissions(account, submissions)
     return Reconciled(submissions, codes_without_submission(account, submissions))
+
+
+def _remember_workers(
+    account: RecruitingAccount,
+    submissions: Iterable[Submission],
+    *,
+    requester: Requester,
+    now: datetime,
+) -> None:
+    """Those who came by a link are known by their submission alone."""
+    by_link = [each for each in submissions if each.is_known_by_code]
+    for each in by_link:
+        if each.session is not None:
+            key = each.worker.upper()
+            remember_worker(each.session, recruiter=MTURK, person_key=key, now=now)
+    workers = {each.session: each.worker for each in by_link if each.session}
+    mark_workers(account, workers, requester=requester, now=now)
 
 
 def _ask_hits(

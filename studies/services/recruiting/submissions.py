@@ -15,12 +15,11 @@ from studies.models import (
     TeachingSession,
 )
 from studies.models.ledger import PaymentPurpose, PaymentState
-from studies.models.study import Purpose
+from studies.models.session import Phase
+from studies.services.identities import find_second_sessions
+from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.recruiting.questions import read_code
 from studies.services.recruiting.requester import MTURK, Requester
-
-# Whoever takes part in a pilot is paid like everybody.
-_PAID = (Purpose.REAL, Purpose.PILOT)
 
 
 class Match(StrEnum):
@@ -31,6 +30,7 @@ class Match(StrEnum):
     WRONG_CODE = "wrong_code", "we gave nobody this code"
     OTHERS_CODE = "others_code", "the code of somebody else"
     REPEATED = "repeated", "the code was handed in before"
+    SAME_WORKER = "same_worker", "this worker took part before: pay them once"
 
     words: str
 
@@ -55,6 +55,7 @@ class Submission:
     session: TeachingSession | None = None
     outcome: str = ""
     payments: tuple[PaymentRecord, ...] = ()
+    owed: Owed | None = None
 
     @property
     def is_open(self) -> bool:
@@ -64,6 +65,24 @@ class Submission:
     @property
     def is_matched(self) -> bool:
         return self.match == Match.MATCHED
+
+    @property
+    def is_payable(self) -> bool:
+        """Whether it waits, fits, and its person finished and got no part before.
+
+        Approving pays the whole reward: for who left early somebody decides.
+        """
+        has_finished = self.is_matched and self.outcome == Phase.COMPLETED
+        has_part = self.owed is not None and self.owed.has_part
+        return self.is_open and has_finished and not has_part
+
+    @property
+    def is_known_by_code(self) -> bool:
+        """Whether the code alone told whose it is: they came by a link."""
+        if self.session is None or self.match == Match.REPEATED:
+            return False
+        identity = getattr(self.session.participant, "identity", None)
+        return identity is None or identity.recruiter != MTURK
 
     @property
     def pseudonym(self) -> str:
@@ -108,14 +127,19 @@ def match_submissions(
     """Each with how it fits, the first who hands a code in before all others."""
     codes = _codes_of(account, [each.code for each in submissions])
     payments = _payments_of(account, [each.assignment for each in submissions])
+    claims = find_owed(account.study)
+    seconds = find_second_sessions(account.study_id)
     seen: Counter[str] = Counter()
     matched = {}
     for each in sorted(submissions, key=lambda each: each.submitted_at):
         code = codes.get(each.code)
         found = _match(each, code, is_first=not seen[each.code])
         seen[each.code] += found.match in (Match.MATCHED, Match.REPEATED)
+        if found.is_matched and found.session and found.session.pk in seconds:
+            found = replace(found, match=Match.SAME_WORKER)
         own = tuple(payments.get(each.assignment, ()))
-        matched[each.assignment] = replace(found, payments=own)
+        owed = claims.get(found.session.pk) if found.session else None
+        matched[each.assignment] = replace(found, payments=own, owed=owed)
     return [matched[each.assignment] for each in submissions]
 
 
@@ -156,7 +180,7 @@ def _codes_of(
     codes = CompletionCode.objects.filter(
         code__in={text for text in texts if text},
         session__study=account.study_id,
-        session__purpose__in=_PAID,
+        session__purpose__in=PAID_PURPOSES,
     ).select_related("arrival", "session__participant__identity")
     return {code.code: code for code in codes}
 
@@ -183,7 +207,7 @@ def codes_without_submission(
     ).exclude(state=PaymentState.REFUSED)
     codes = CompletionCode.objects.filter(
         session__study=account.study_id,
-        session__purpose__in=_PAID,
+        session__purpose__in=PAID_PURPOSES,
         session__participant__identity__recruiter=MTURK,
     ).exclude(session__in=paid.values("session"))
     related = codes.select_related("session__participant").order_by("-created_at")

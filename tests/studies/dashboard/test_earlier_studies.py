@@ -35,3 +35,12 @@ def test_only_ones_own_studies_are_offered_and_taken(client, draft):
     assert Study.objects.get(slug="next").earlier_studies == ["study"]
     launch = client.get("/dashboard/studies/next/launch/").content.decode()
     assert "Kept out is whoever took part in <em>Study</em>." in launch
+
+
+def test_who_copies_a_study_is_told_whose_people_are_no_longer_kept_out(client, draft):
+    draft.earlier_studies = ["study", "others"]
+    draft.save()
+
+    page = client.post("/dashboard/studies/next/clone/", follow=True).content.decode()
+
+    assert "are not kept out of this draft: others." in page

@@ -51,3 +51,14 @@ def test_the_set_up_tells_what_to_switch_on_and_each_code():
     assert "Secure links (signed with a JWT): on." in lines
     assert all(code in lines for code in CODES.values())
     assert "Secure" not in "\n".join(PROLIFIC.setup_for({}))
+
+
+def test_the_set_up_asks_for_no_return_where_an_end_is_paid():
+    unpaid, paid = (
+        "\n".join(PROLIFIC.setup_for(CODES, paid=paid))
+        for paid in ([], ["withdrawn", "screened_out"])
+    )
+
+    assert unpaid.count("ask for a return") == 3
+    assert paid.count("ask for a return") == 1
+    assert "pay the part as a bonus" in paid

@@ -71,7 +71,7 @@ def test_whoever_is_owed_nothing_is_asked_to_return_the_task(client, end):
     page = show(client, person)
 
     assert form_in(page) is None
-    assert b"please return it there" in page.content
+    assert b"Please return this HIT." in page.content
 
 
 def test_the_page_can_be_looked_at_again_and_posts_the_same(client):

@@ -252,7 +252,33 @@ def test_a_link_of_another_recruiter_says_so(client, db):
 
 
 BEGUN = "I had begun already and want to go on"
-NO_PLACE = "If you have not taken part, please return the task."
+NO_PLACE = "Please return this HIT, also if you took part before."
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "words"),
+    [
+        ("workerId=A1X&assignmentId=AS9", "en", "Please return this HIT, also if you"),
+        ("workerId=A1X&assignmentId=AS9", "de", "Bitte geben Sie diesen HIT zurück"),
+        (f"PROLIFIC_PID={'5' * 24}", "en", "Please return your submission, also if"),
+        (f"PROLIFIC_PID={'5' * 24}", "de", "Bitte geben Sie Ihre Teilnahme bei"),
+    ],
+)
+def test_who_took_part_earlier_is_told_to_return_it_after_consent(
+    client, study, query, language, words
+):
+    make_study(
+        slug="later",
+        deck_version=study.deck_version,
+        earlier_studies=["study"],
+        language=language,
+    )
+    client.post(f"{LINK}?{query}", {"consent": "yes"})
+
+    refused = client.post(f"/join/later/?{query}", {"consent": "yes"})
+
+    assert refused.status_code == 409
+    assert words in refused.content.decode()
 
 
 def close(study, **options):
@@ -366,8 +392,10 @@ def test_whose_part_is_over_is_led_to_their_page(client, study, ends):
 
     page = client.get(OWN).content
 
-    assert b"Your part is over." in page
-    assert b"See your page" in page
+    is_done = ends == "finish"
+    assert (b"Your code is on the last page" in page) == is_done
+    assert (b"Your part is over." in page) != is_done
+    assert (b"To the last page" if is_done else b"See your page") in page
     assert b"go on where you were" not in page
 
 

@@ -47,6 +47,7 @@ def test_who_finishes_is_led_back_with_the_code_for_it(client, person):
         "https://app.prolific.com/submissions/complete?cc=CANARYDONE"
     )
     assert ">CANARYDONE</code>" in page
+    assert ">Back to Prolific</a>" in page
 
 
 def test_the_host_of_prolific_may_move(client, person, settings):

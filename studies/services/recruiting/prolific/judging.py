@@ -13,10 +13,10 @@ from studies.errors import (
 )
 from studies.models import PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose
-from studies.services.recruiting.confirming import require_confirmation
 from studies.services.recruiting.ledger import (
     Due,
     claim_payment,
+    confirm_payments,
     plan_payments,
     refuse_payment,
 )
@@ -75,7 +75,7 @@ def approve_submissions(
     if not open_ones:
         raise InvalidError("None of these waits for approval any more.")
     dues = [approval_due(account, each) for each in open_ones]
-    require_confirmation(account, sum(due.cost for due in dues), confirmed)
+    confirm_payments(account=account, dues=dues, confirmed=confirmed, who=who, now=now)
     planned = plan_payments(account_id=account.pk, dues=dues, who=who, now=now)
     claimed = [each for each in planned if claim_payment(each, now=now)]
     if not claimed:
@@ -125,7 +125,7 @@ def pay_bonus(
         assignment=submission.id,
         session=submission.session,
     )
-    require_confirmation(account, due.cost, confirmed)
+    confirm_payments(account=account, dues=[due], confirmed=confirmed, who=who, now=now)
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = BonusChannel(client, account.task, now)
     try:

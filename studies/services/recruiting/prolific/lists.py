@@ -14,13 +14,13 @@ from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.recruitment import Proof
 from studies.models.session import Phase
 from studies.models.team import Action
+from studies.services.owing import PAID_PURPOSES
 from studies.services.recruiting.money import say_amount
 from studies.services.recruiting.prolific.client import PROLIFIC
 from studies.services.recruiting.prolific.submissions import (
     ACTIVE,
     APPROVED,
     LOST,
-    PAID,
 )
 from studies.services.team.audit import record_action
 
@@ -33,7 +33,7 @@ def list_submissions(study: Study, outcome: str, *, but: Collection[str]) -> lis
     """
     came = ArrivalRecord.objects.filter(
         session__study=study,
-        session__purpose__in=PAID,
+        session__purpose__in=PAID_PURPOSES,
         session__phase=outcome,
         recruiter=PROLIFIC,
     ).exclude(assignment="")

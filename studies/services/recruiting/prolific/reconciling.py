@@ -1,5 +1,6 @@
 """Holding what Prolific knows against what we know, and noting the difference."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -42,8 +43,8 @@ class Reconciled:
 
     @property
     def payable(self) -> list[Submission]:
-        """What waits for approval and fits."""
-        return [each for each in self.submissions if each.is_open and each.is_matched]
+        """What may be approved without a doubt."""
+        return [each for each in self.submissions if each.is_payable]
 
 
 def reconcile(
@@ -61,7 +62,8 @@ def reconcile(
     note_approvals(account, submissions, now=now)
     settle_bonuses(account, client=client, now=now)
     account.looked_at = now
-    account.save(update_fields=["looked_at"])
+    account.reported = dict(Counter(each.status for each in submissions))
+    account.save(update_fields=["looked_at", "reported"])
     submissions = match_submissions(account, submissions)
     return Reconciled(submissions, find_unclaimed(account, submissions), n_freed)
 

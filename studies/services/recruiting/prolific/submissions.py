@@ -16,16 +16,14 @@ from studies.models import (
     TeachingSession,
 )
 from studies.models.session import Phase
-from studies.models.study import Purpose
 from studies.recruitment.finish import NO_CONSENT
 from studies.recruitment.options import pick_code
 from studies.services.links.terms import terms_of
+from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.recruiting.prolific.client import PROLIFIC
 
-# Whoever takes part in a pilot is paid like everybody.
-PAID = (Purpose.REAL, Purpose.PILOT)
 WAITING, APPROVED = "AWAITING REVIEW", "APPROVED"
-ACTIVE = "ACTIVE"
+ACTIVE, RESERVED = "ACTIVE", "RESERVED"
 LOST = ("RETURNED", "TIMED-OUT", "REJECTED")
 _NO_CODE = ("", "NOCODE")
 
@@ -34,6 +32,7 @@ class Fit(StrEnum):
     """How a submission fits what happened here."""
 
     FITS = "fits", "the code fits"
+    NOT_YET = "not_yet", "ended here, not handed in there yet"
     NO_CODE = "no_code", "handed in without a code"
     WRONG_CODE = "wrong_code", "the code is for another end"
     UNFINISHED = "unfinished", "not finished here"
@@ -62,9 +61,17 @@ class Submission:
     started_at: datetime
     completed_at: datetime | None = None
     code: str = ""
+    is_return_asked: bool = False
     fit: Fit = Fit.NOBODY
     session: TeachingSession | None = None
     payments: tuple[PaymentRecord, ...] = ()
+    owed: Owed | None = None
+
+    @property
+    def state(self) -> str:
+        """What Prolific calls it, and whether its person was asked to return it."""
+        asked = ", return asked for" if self.is_return_asked and self.is_open else ""
+        return f"{self.status.lower()}{asked}"
 
     @property
     def is_open(self) -> bool:
@@ -81,6 +88,12 @@ class Submission:
         """Whether paying the whole reward is safe."""
         is_done = self.session is not None and self.session.phase == Phase.COMPLETED
         return is_done and self.fit == Fit.FITS
+
+    @property
+    def is_payable(self) -> bool:
+        """Whether it waits, fits, and no part was paid before."""
+        has_part = self.owed is not None and self.owed.has_part
+        return self.is_open and self.is_matched and not has_part
 
     @property
     def is_own(self) -> bool:
@@ -101,6 +114,7 @@ def read_submission(told: dict[str, Any]) -> Submission:
         started_at=_time(told["started_at"]),
         completed_at=_time(told["completed_at"]) if told.get("completed_at") else None,
         code=str(told.get("study_code") or told.get("entered_code") or ""),
+        is_return_asked=bool(told.get("return_requested")),
     )
 
 
@@ -126,6 +140,7 @@ def match_submissions(
 ) -> list[Submission]:
     """Each with how it fits; of one person the one that came first fits."""
     known = _look_up(account, submissions)
+    claims = find_owed(account.study)
     matched, seen = {}, set[int]()
     for each in sorted(submissions, key=lambda each: each.started_at):
         found = _match(each, known, account)
@@ -134,7 +149,8 @@ def match_submissions(
             seen.add(found.session.pk)
             found = replace(found, fit=fit)
         own = tuple(known.payments.get(each.id, ()))
-        matched[each.id] = replace(found, payments=own)
+        owed = claims.get(found.session.pk) if found.session else None
+        matched[each.id] = replace(found, payments=own, owed=owed)
     return [matched[each.id] for each in submissions]
 
 
@@ -172,7 +188,8 @@ def _fit(
     if not session.has_ended:
         return Fit.UNFINISHED
     if submission.code.upper() in _NO_CODE:
-        return Fit.NO_CODE
+        is_under_way = submission.status in (ACTIVE, RESERVED)
+        return Fit.NOT_YET if is_under_way else Fit.NO_CODE
     told = pick_code(session.phase, terms_of(account.study, PROLIFIC).options)
     right = {code for code in (told, *known.codes.get(session.pk, ())) if code}
     return Fit.FITS if submission.code in right else Fit.WRONG_CODE
@@ -200,7 +217,7 @@ def _look_up(account: RecruitingAccount, submissions: Sequence[Submission]) -> _
 def _sessions_of(account: RecruitingAccount) -> dict[int, TeachingSession]:
     sessions = TeachingSession.objects.filter(
         study=account.study_id,
-        purpose__in=PAID,
+        purpose__in=PAID_PURPOSES,
         participant__identity__recruiter=PROLIFIC,
     ).select_related("participant__identity")
     # What a session was frozen with is large, and nothing here asks for it.

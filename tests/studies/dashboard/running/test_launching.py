@@ -9,7 +9,9 @@ import pytest
 from studies.models import AuditEntry, Membership, Questionnaire, Study
 from studies.models.study import StudyState
 from studies.models.team import Role
-from tests.studies.factories import make_study
+from studies.recruitment import RECRUITERS
+from studies.services.links.setup import write_setup
+from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db
 WORDS = {"consent_text": "I agree.", "contact": "lab@example.org"}
@@ -245,3 +247,16 @@ def test_the_set_up_of_a_recruiter_is_there_to_copy(admin_client):
     assert "Reward: 4 dollars" in page
     assert "Places: 20" in page
     assert "Completion code C1: completed;" in page
+
+
+def test_the_set_up_follows_what_the_design_pays_and_who_came(db):
+    options = {"prolific": {"code_withdrawn": "L1"}}
+    study = make_study(
+        recruiters=["prolific", "link"], recruiter_options=options, pays_withdrawn=True
+    )
+    Person(study).finish()
+
+    text = write_setup(study, RECRUITERS["prolific"], address="https://a.example/")
+
+    assert "Places: 19 (of 20, 1 are taken)" in text
+    assert "L1: other, left early; review by hand" in text

@@ -32,7 +32,7 @@ def test_what_is_no_label_stays_in_the_box_and_is_told(admin_client, study):
 
     assert response.status_code == 400
     page = response.content.decode()
-    assert "so this is none: ada@example.org." in page
+    assert "These are none: “ada@example.org”." in page
     assert "P01\nada@example.org</textarea>" in page
 
 
@@ -47,7 +47,7 @@ def test_links_are_found_and_sorted_by_label(admin_client, study):
 
 
 def test_links_are_taken_back(admin_client, study):
-    paste(admin_client, "P01 P02")
+    paste(admin_client, "P01\nP02")
 
     page = paste(admin_client, "p01", remove="yes").content.decode()
 

@@ -175,6 +175,7 @@ def test_a_copy_keeps_out_whom_its_maker_may_name(
     copy = clone_study(study=later, user_id=ada.pk, who="ada", now=NOON)
 
     assert copy.earlier_studies == (["study"] if has_role else [])
+    assert list(copy.dropped_studies) == ([] if has_role else ["study"])
 
 
 def test_an_open_link_beside_named_studies_is_a_doubt(later):

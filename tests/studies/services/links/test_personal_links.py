@@ -3,7 +3,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from studies.errors import InvalidError, OtherRecruiterError
+from studies.errors import InvalidError, LinkTakenBackError
 from studies.models import AuditEntry, RecruiterIdentity
 from studies.recruitment import read_arrival
 from studies.services.enrolment.joining import find_known_session, join_study
@@ -34,8 +34,14 @@ def join(study, arrival):
     return join_study(slug=study.slug, consent=True, arrival=arrival, now=NOON)
 
 
-def test_a_pasted_list_is_read_however_it_is_separated():
-    assert read_labels("P01\nP02, p03;P04\tP01\r\np02") == ["P01", "P02", "p03", "P04"]
+def test_a_pasted_list_has_a_label_in_each_line():
+    assert read_labels(" P01\nP02\t\r\n\np03\nP01\r\np02") == ["P01", "P02", "p03"]
+
+
+@pytest.mark.parametrize("line", ["Ada Lovelace", "P02,P03", "P02;P03"])
+def test_a_line_is_never_taken_for_two_labels(line):
+    with pytest.raises(InvalidError, match=f"Each line is one label.*“{line}”"):
+        read_labels(f"P01\n{line}")
 
 
 @pytest.mark.parametrize("text", ["", " \n", "ada@example.org", "Ädä", "P" * 65])
@@ -90,9 +96,9 @@ def test_who_has_not_begun_cannot_after_their_link_is_taken_back():
     assert remove_links(study=study, labels=["p01", "P02"], who="ada", now=NOON) == 2
 
     assert not join(study, begun).is_new
-    with pytest.raises(OtherRecruiterError):
+    with pytest.raises(LinkTakenBackError):
         join(study, late)
-    with pytest.raises(OtherRecruiterError):
+    with pytest.raises(LinkTakenBackError):
         find_known_session(study, late)
 
 

@@ -7,22 +7,25 @@ import pytest
 
 from playground.mturk.errors import ServiceFaultError
 from studies.errors import (
+    BudgetError,
     InvalidError,
     NotFoundError,
     RecruiterError,
     UnconfirmedError,
     UnsureError,
 )
-from studies.models import AuditEntry, PaymentRecord
+from studies.models import AuditEntry, CompletionCode, Hit, PaymentRecord
 from studies.models.ledger import PaymentPurpose
 from studies.services.recruiting.accounts import spending_of
+from studies.services.recruiting.hits import extend_hit
 from studies.services.recruiting.judging import (
     approve_submissions,
     pay_bonus,
     reject_submission,
 )
 from studies.services.recruiting.ledger import LEASE
-from tests.studies.factories import NOON
+from studies.services.session.withdrawal import withdraw_session
+from tests.studies.factories import NOON, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +49,70 @@ def approve(offered, *assignments, confirmed="1.20"):
 def bonus(offered, assignment, **changes):
     values = {"amount": 50, "reason": "Well done", "confirmed": "0.60", **changes}
     return pay_bonus(**offered.arguments(assignment=assignment, **values))
+
+
+@pytest.mark.parametrize("part_first", [True, False])
+def test_whole_and_part_are_not_paid_to_one_person_unminded(offered, hit, part_first):
+    assignment = offered.work(hit, "A1X")
+    part = {"purpose": PaymentPurpose.PARTIAL}
+    if part_first:
+        bonus(offered, assignment, **part)
+        found = offered.look()
+        assert found.payable == []
+        assert found.submissions[0].owed.warning == "a part was paid already"
+        with pytest.raises(UnconfirmedError, match="this participant got a part alr"):
+            approve(offered, assignment, confirmed="")
+    else:
+        approve(offered, assignment)
+        with pytest.raises(UnconfirmedError, match="got the whole reward already"):
+            bonus(offered, assignment, confirmed="", **part)
+        bonus(offered, assignment, **part)
+        (told,) = offered.look().submissions
+        assert told.owed.warning == "paid both the whole and a part"
+
+
+def test_who_left_is_told_so_with_what_they_are_owed(offered, hit):
+    offered.study.pays_withdrawn, offered.study.partial_pay_text = True, "1 dollar"
+    offered.study.save()
+    task = offered.market.accept(hit.hit_id, "A1X").id
+    person = Person(offered.study, name="A1X", assignment=task)
+    person.go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=True, now=NOON)
+    code = CompletionCode.objects.get().code
+    offered.market.submit(task, completion_code=code)
+    offered.account.refresh_from_db()
+
+    found = offered.look()
+
+    (told,) = found.submissions
+    assert (told.owed.words, found.payable) == ("in part: 1 dollar", [])
+
+
+def test_what_the_budget_does_not_allow_is_said_before_any_sum_is_asked_for(
+    offered, hit, assignment
+):
+    offered.account.budget = 400
+    offered.account.save()
+
+    with pytest.raises(BudgetError):
+        bonus(offered, assignment, confirmed="")
+    with pytest.raises(BudgetError):
+        offered.create(nonce="n2", confirmed="")
+    with pytest.raises(InvalidError, match="Create another HIT"):
+        extend_hit(
+            hit=hit,
+            n_more=7,
+            n_known=3,
+            more_days=0,
+            confirmed="",
+            who="ada",
+            requester=offered.requester,
+            now=NOON,
+        )
+    assert (Hit.objects.count(), PaymentRecord.objects.count()) == (1, 0)
+    assert not AuditEntry.objects.filter(action="hit_extended").exists()
+    with pytest.raises(UnconfirmedError, match=r"You typed “1\.00”.*type “1\.20”"):
+        approve(offered, assignment, confirmed="1.00")
 
 
 def status(offered, assignment):

@@ -114,6 +114,24 @@ def test_the_code_tells_how_a_submission_fits(enlisted):
     assert [each.fit for each in found.payable] == [Fit.FITS]
 
 
+def test_what_is_active_there_was_not_handed_in_yet(enlisted):
+    submission = enlisted.come()
+    enlisted.people[submission.id].finish()
+
+    assert enlisted.fits() == {submission.id: Fit.NOT_YET}
+
+
+def test_every_submission_is_counted_whoever_it_is_of(enlisted):
+    enlisted.finish()
+    declined = enlisted.pool.begin(enlisted.offered.id)
+    enlisted.pool.complete(declined.id, "N0")
+
+    enlisted.look()
+
+    enlisted.account.refresh_from_db()
+    assert enlisted.account.reported == {"AWAITING REVIEW": 2}
+
+
 def test_who_finished_and_handed_nothing_in_is_told(enlisted):
     submission = enlisted.come()
     enlisted.people[submission.id].finish()

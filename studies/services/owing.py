@@ -1,0 +1,218 @@
+"""What people are owed: what is due to them, less what the ledger says was paid.
+
+One currency is never added to another: each person is owed in one, that of their
+recruiter where it pays them, else that of the design.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount, Study
+from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.models.session import Phase
+from studies.models.study import Purpose
+from studies.services.identities import find_second_sessions
+
+# Whoever takes part in a pilot is paid like everybody.
+PAID_PURPOSES = (Purpose.REAL, Purpose.PILOT)
+_NOTHING = Decimal(0)
+_CENTS = Decimal(100)
+# Either of them ends a claim that the design tells in words alone.
+_SETTLING = (PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL)
+
+
+@dataclass(frozen=True)
+class Owed:
+    """One person's claim. ``due`` is none where the design tells it in words alone."""
+
+    outcome: Phase
+    promised: str
+    currency: str
+    recruiter: str
+    due: Decimal | None
+    paid: Decimal = _NOTHING
+    coming: Decimal = _NOTHING
+    is_settled: bool = False
+    is_second: bool = False
+    has_whole: bool = False
+    has_part: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        return self.outcome == Phase.COMPLETED
+
+    @property
+    def left(self) -> Decimal | None:
+        """What is owed yet; none if it is something that is told in words alone."""
+        if self.is_settled or self.is_second:
+            return _NOTHING
+        return None if self.due is None else max(self.due - self.paid, _NOTHING)
+
+    @property
+    def words(self) -> str:
+        """What is owed yet, such as 4.00 USD, or that it was paid."""
+        if self.is_second:
+            return "nothing: took part before"
+        if self.left is None:
+            share = "in full" if self.is_whole else "in part"
+            return f"{share}: {self.promised}" if self.promised else share
+        if self.left:
+            return f"{self.left:.2f} {self.currency}"
+        is_paid = self.paid or self.is_settled
+        return "nothing: paid" if is_paid else "nothing"
+
+    @property
+    def warning(self) -> str:
+        """What to mind before paying."""
+        if self.is_second:
+            return "the same worker took part before: pay them once"
+        if self.has_whole and self.has_part:
+            return "paid both the whole and a part"
+        is_needless = self.has_part and self.is_whole
+        return "a part was paid already" if is_needless else ""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What several people are owed in one currency."""
+
+    currency: str
+    due: Decimal
+    paid: Decimal
+    coming: Decimal
+    left: Decimal
+
+
+def add_up(claims: Iterable[Owed]) -> list[Sum]:
+    """One sum for each currency, as far as there are numbers."""
+    by_currency: dict[str, list[Owed]] = {}
+    for each in claims:
+        by_currency.setdefault(each.currency, []).append(each)
+    sums = [_add(currency, own) for currency, own in sorted(by_currency.items())]
+    return [each for each in sums if each.due or each.paid or each.coming]
+
+
+def _add(currency: str, claims: Collection[Owed]) -> Sum:
+    return Sum(
+        currency,
+        due=sum((each.due or _NOTHING for each in claims), _NOTHING),
+        paid=sum((each.paid for each in claims), _NOTHING),
+        coming=sum((each.coming for each in claims), _NOTHING),
+        left=sum((each.left or _NOTHING for each in claims), _NOTHING),
+    )
+
+
+def find_owed(study: Study) -> dict[int, Owed]:
+    """What everybody with a code is owed, by their session."""
+    payments = _payments_of(study)
+    accounts = _accounts_of(study)
+    seconds = find_second_sessions(study.pk)
+    return {
+        pk: _claim(
+            study,
+            phase=Phase(phase),
+            recruiter=known_by_code or recruiter or "",
+            payments=payments.get(pk, []),
+            accounts=accounts,
+            is_settled=is_settled,
+            is_second=pk in seconds,
+        )
+        for pk, phase, is_settled, recruiter, known_by_code in _codes_of(study)
+    }
+
+
+def _codes_of(
+    study: Study,
+) -> Iterable[tuple[int, str, bool, str | None, str | None]]:
+    """Whoever came by a link is of the recruiter at which they handed the code in."""
+    codes = CompletionCode.objects.filter(
+        session__study=study, session__purpose__in=PAID_PURPOSES
+    )
+    return codes.values_list(
+        "session_id",
+        "session__phase",
+        "is_settled",
+        "session__participant__identity__recruiter",
+        "session__known_worker__recruiter",
+    )
+
+
+def _payments_of(study: Study) -> dict[int, list[PaymentRecord]]:
+    rows = PaymentRecord.objects.filter(
+        account__study=study, session__isnull=False
+    ).exclude(state=PaymentState.REFUSED)
+    found: dict[int, list[PaymentRecord]] = {}
+    for row in rows.select_related("account").order_by("pk"):
+        found.setdefault(row.session_id or 0, []).append(row)
+    return found
+
+
+@dataclass(frozen=True)
+class _Account:
+    recruiter: str
+    currency: str
+    reward: int
+
+
+def _accounts_of(study: Study) -> dict[str, _Account]:
+    """Those with something on offer, by recruiter; of play money and real, the real."""
+    rows = list(RecruitingAccount.objects.filter(study=study).order_by("pk"))
+    hits = Hit.objects.filter(account__in=rows).order_by("pk")
+    rewards = dict(hits.values_list("account_id", "reward"))
+    rows.sort(key=lambda row: row.environment == "production")
+    return {
+        row.recruiter: _Account(
+            row.recruiter, row.currency, row.reward or rewards.get(row.pk, 0)
+        )
+        for row in rows
+        if row.task or row.pk in rewards
+    }
+
+
+def _claim(
+    study: Study,
+    *,
+    phase: Phase,
+    recruiter: str,
+    payments: Sequence[PaymentRecord],
+    accounts: Mapping[str, _Account],
+    is_settled: bool,
+    is_second: bool,
+) -> Owed:
+    payer = payments[0].account.recruiter if payments else recruiter
+    account = accounts.get(payer)
+    is_whole = phase == Phase.COMPLETED
+    paid = [each for each in payments if each.is_paid]
+    purposes = {each.purpose for each in payments}
+    due = _due(study, account) if is_whole else None
+    due = _NOTHING if is_second else due
+    has_settling = any(each.purpose in _SETTLING for each in paid)
+    return Owed(
+        outcome=phase,
+        promised=study.pay_text if is_whole else study.partial_pay_text,
+        currency=account.currency if account else study.currency,
+        recruiter=payer,
+        due=due,
+        paid=_add_amounts(paid),
+        coming=_add_amounts(each for each in payments if not each.is_paid),
+        is_settled=is_settled or (due is None and has_settling),
+        is_second=is_second,
+        has_whole=PaymentPurpose.APPROVAL in purposes,
+        has_part=PaymentPurpose.PARTIAL in purposes,
+    )
+
+
+def _due(study: Study, account: _Account | None) -> Decimal | None:
+    """For finishing: what the design says, or where it counts in another currency than
+    the recruiter, the recruiter's own reward."""
+    if account is None:
+        return study.pay_amount
+    reward = account.reward / _CENTS if account.reward else None
+    if account.currency != study.currency or study.pay_amount is None:
+        return reward
+    return study.pay_amount
+
+
+def _add_amounts(payments: Iterable[PaymentRecord]) -> Decimal:
+    return sum((each.amount / _CENTS for each in payments), _NOTHING)

@@ -1,0 +1,112 @@
+"""A worker who comes by two ways is one person, and is paid once."""
+
+import pytest
+
+from playground.mturk.errors import RequestError
+from studies.errors import FullOrEarlierError, StudyFullError
+from studies.models import CompletionCode, KnownWorker, TeachingSession
+from studies.recruitment import Arrival
+from studies.services.enrolment.joining import join_study
+from studies.services.recruiting.submissions import Match, read_submission
+from studies.services.session.withdrawal import erase_session
+from tests.studies.factories import NOON, Person, make_study, seconds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hits(offered):
+    """One by a link, with a box for the code, and one in a frame."""
+    (link,) = offered.create(layout="link")
+    (frame,) = offered.create(nonce="n2")
+    return link, frame
+
+
+def work_by_link(offered, hit, worker, *, now=NOON):
+    person = Person(offered.study, now=now)
+    person.finish()
+    code = CompletionCode.objects.get(session=person.session).code
+    return offered.work(hit, worker, code=code, finishes=False), person
+
+
+def come(study, worker, assignment="AS9"):
+    arrival = Arrival("mturk", person=worker, assignment=assignment)
+    return join_study(slug=study.slug, consent=True, arrival=arrival, now=NOON)
+
+
+@pytest.mark.parametrize("comes_first", ["link", "frame"])
+def test_the_second_way_of_a_worker_is_flagged_and_not_ticked(
+    offered, hits, comes_first
+):
+    link, frame = hits
+    if comes_first == "link":
+        first, _ = work_by_link(offered, link, "A1X")
+        second = offered.work(frame, "A1X")
+    else:
+        first = offered.work(frame, "A1X")
+        second, _ = work_by_link(offered, link, "A1X", now=NOON + seconds(1))
+    other = offered.work(frame, "A2Y")
+
+    found = offered.look()
+
+    matches = {each.assignment: each.match for each in found.submissions}
+    assert matches == {
+        first: Match.MATCHED,
+        second: Match.SAME_WORKER,
+        other: Match.MATCHED,
+    }
+    assert {each.assignment for each in found.payable} == {first, other}
+    alone = read_submission(offered.account, second, offered.requester)
+    assert (alone.match, alone.session is None) == (Match.SAME_WORKER, False)
+
+
+def test_a_worker_of_a_link_is_turned_away_from_the_frame_and_does_not_see_it(
+    offered, hits
+):
+    link, frame = hits
+    _, person = work_by_link(offered, link, "A1X")
+    offered.look()
+
+    with pytest.raises(RequestError, match="kept out"):
+        offered.market.accept(frame.hit_id, "A1X")
+    with pytest.raises(StudyFullError):
+        come(offered.study, "a1x")
+    assert come(offered.study, "A2Y").is_new
+
+    later = make_study(
+        slug="later",
+        deck_version=offered.study.deck_version,
+        earlier_studies=["study"],
+    )
+    erase_session(session_id=person.session.pk, now=NOON)
+    assert not KnownWorker.objects.exists()
+    offered.look()
+    for study in (offered.study, later):
+        with pytest.raises(StudyFullError):
+            come(study, "A1X")
+    assert "A1X" not in str(list(TeachingSession.objects.values()))
+
+
+def test_people_of_a_named_earlier_study_do_not_see_the_hit(offered, market):
+    from tests.studies.offered import offer_study
+
+    Person(offered.study, name="A1X")
+    (own,) = offered.create()
+    later = make_study(
+        slug="later",
+        deck_version=offered.study.deck_version,
+        earlier_studies=["study"],
+    )
+    other = offer_study(later, market)
+
+    (hit,) = other.create()
+
+    with pytest.raises(RequestError, match="kept out"):
+        market.accept(hit.hit_id, "A1X")
+    market.accept(own.hit_id, "A1X")
+    Person(offered.study, name="A3Z")
+    other.look()
+    with pytest.raises(RequestError, match="kept out"):
+        market.accept(hit.hit_id, "A3Z")
+    with pytest.raises(FullOrEarlierError):
+        come(later, "A1X")

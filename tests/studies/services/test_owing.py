@@ -1,0 +1,134 @@
+"""What people are owed: due less paid, each in one currency, on every page alike."""
+
+from decimal import Decimal
+
+import pytest
+
+from studies.models import PaymentRecord
+from studies.models.ledger import PaymentPurpose
+from studies.services.owing import add_up, find_owed
+from studies.services.recruiting.judging import approve_submissions, pay_bonus
+from studies.services.recruiting.prolific.judging import (
+    approve_submissions as approve_at_prolific,
+)
+from studies.services.session.withdrawal import withdraw_session
+from tests.studies.factories import Person, make_study
+from tests.studies.offered import offer_study
+from tests.studies.services.recruiting.paid import (
+    Recruiter,
+    due_to,
+    make_account,
+    pay,
+    plan,
+)
+
+pytestmark = pytest.mark.django_db
+PAY = {"pay_text": "4 dollars", "pay_amount": 4, "partial_pay_text": "1 dollar"}
+APPROVAL, PARTIAL = PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL
+
+
+@pytest.fixture
+def paying():
+    return make_study(n_places=4, pays_withdrawn=True, **PAY)
+
+
+@pytest.fixture
+def offering(paying, market):
+    """Pays 4 by the design, of which a HIT pays 1."""
+    return offer_study(paying, market)
+
+
+def leave(study, *, keep_answers=True):
+    person = Person(study, name="A1X").go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=keep_answers, now=person.now)
+    return person
+
+
+def owed_to(person):
+    return find_owed(person.study)[person.session.pk]
+
+
+def test_owed_is_what_is_due_less_what_the_ledger_says_was_paid(offering):
+    (hit,) = offering.create()
+    assignment = offering.work(hit, "A1X")
+    person = offering.people["A1X"]
+    assert (owed_to(person).left, owed_to(person).words) == (4, "4.00 USD")
+
+    approve_submissions(
+        **offering.arguments(assignments=[assignment], confirmed="1.20")
+    )
+    assert (owed_to(person).paid, owed_to(person).words) == (1, "3.00 USD")
+
+    pay_bonus(
+        **offering.arguments(
+            assignment=assignment, amount=300, reason="the rest", confirmed="3.60"
+        )
+    )
+    assert (owed_to(person).left, owed_to(person).words) == (0, "nothing: paid")
+
+
+def test_what_is_on_its_way_is_owed_until_it_is_paid(offering):
+    (hit,) = offering.create()
+    person = Person(offering.study, name="A1X")
+    person.finish()
+    plan(offering.account, due_to(person, purpose=APPROVAL, amount=400, hit=hit))
+
+    assert (owed_to(person).coming, owed_to(person).left) == (4, 4)
+
+
+def test_a_part_is_told_in_the_words_of_the_design_until_it_is_paid(paying):
+    account, person = make_account(paying), leave(paying)
+    assert (owed_to(person).left, owed_to(person).words) == (None, "in part: 1 dollar")
+
+    pay(account, due_to(person, purpose=PARTIAL), Recruiter())
+
+    assert (owed_to(person).left, owed_to(person).words) == (0, "nothing: paid")
+
+
+def test_pounds_are_not_added_to_dollars(enlisted):
+    study, account = enlisted.study, enlisted.account
+    study.pay_amount, study.currency = Decimal(4), "USD"
+    study.recruiters = ["prolific", "mturk"]
+    study.save()
+    assert (account.currency, account.reward) == ("GBP", 200)
+    first, _ = enlisted.finish(), enlisted.finish()
+    Person(study, name="A1X").finish()
+
+    approve_at_prolific(**enlisted.arguments(ids=[first.id], confirmed="2.66"))
+
+    sums = add_up(find_owed(study).values())
+    assert [(one.currency, one.due, one.paid, one.left) for one in sums] == [
+        ("GBP", 4, 2, 2),
+        ("USD", 4, 0, 4),
+    ]
+
+
+@pytest.mark.parametrize("is_erased_first", [True, False])
+def test_who_was_erased_is_not_owed_again_what_was_paid(paying, is_erased_first):
+    account = make_account(paying)
+    person = leave(paying, keep_answers=not is_erased_first)
+    assert owed_to(person).left is None
+
+    pay(account, due_to(person, purpose=PARTIAL), Recruiter())
+    if not is_erased_first:
+        withdraw_session(token=person.token, keep_answers=False, now=person.now)
+
+    assert not PaymentRecord.objects.exclude(session=None).exists()
+    assert (owed_to(person).left, owed_to(person).words) == (0, "nothing: paid")
+
+
+def test_a_worker_who_took_part_twice_is_owed_once(offering):
+    (link,) = offering.create(layout="link")
+    person = Person(offering.study)
+    person.finish()
+    (frame,) = offering.create(nonce="n2")
+    offering.work(frame, "A1X")
+    offering.work(link, "A1X", code=person.session.codes.get().code, finishes=False)
+    offering.look()
+
+    claims = find_owed(offering.study)
+
+    (total,) = add_up(claims.values())
+    assert (total.due, total.left) == (4, 4)
+    assert {each.recruiter for each in claims.values()} == {"mturk"}
+    assert "took part before" in owed_to(offering.people["A1X"]).warning
