@@ -336,7 +336,7 @@ def test_who_may_have_taken_part_is_not_simply_told_to_return_the_task(client, s
     for reply in (client.get(STRANGER), client.post(STRANGER, {"consent": "yes"})):
         page = reply.content.decode()
         assert NO_PLACE in page
-        assert "If you have and miss your code, write to the contact below." in page
+        assert "finished this very study and miss your code, keep it" in page
 
 
 def test_a_closed_study_lets_those_go_on_who_began(client, study):

@@ -37,7 +37,7 @@ def test_what_is_no_label_stays_in_the_box_and_is_told(admin_client, study):
 
 
 def test_links_are_found_and_sorted_by_label(admin_client, study):
-    paste(admin_client, "P02 P01 Q1")
+    paste(admin_client, "P02\nP01\nQ1")
 
     page = admin_client.get(PAGE, {"links-search": "p0", "links-sort": "label"})
 
