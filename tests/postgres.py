@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from pathlib import Path
 import psycopg
 
 from tests.databases import made_once, migrate
+from tests.server import children
 
 OPTIONS = {
     "listen_addresses": "",
@@ -55,13 +57,13 @@ def cluster(*, password: str = "", **changes: str) -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def migrated_cluster() -> Iterator[dict[str, str]]:
-    """A running server with every table and no rows."""
+def migrated_cluster(**changes: str) -> Iterator[dict[str, str]]:
+    """A running server with every table and no rows, and ``changes`` of options."""
     made = made_once("postgresql", _create_migrated)
     with _own_folder() as folder:
         # As it is, owner and rights included: PostgreSQL is particular about them.
         subprocess.run(["cp", "-a", made / "data", folder], check=True)
-        with _running(folder, {}) as variables:
+        with _running(folder, changes) as variables:
             yield variables
 
 
@@ -129,24 +131,36 @@ def standing_still(variables: dict[str, str]) -> Iterator[None]:
 
     So does one on a machine that swaps, or whose disk has stopped.
     """
-    file = Path(variables["PGHOST"]) / "data" / "postmaster.pid"
-    postmaster = int(file.read_text().split()[0])
-    processes = [postmaster]
+    processes = []
     try:
-        # First of all the one that starts the others.
-        os.kill(postmaster, signal.SIGSTOP)
-        processes += _children(postmaster)
-        for process in processes:
-            os.kill(process, signal.SIGSTOP)
+        for process in _stop_all(variables):
+            processes.append(process)
         yield
     finally:
         for process in processes:
             os.kill(process, signal.SIGCONT)
 
 
-def _children(parent: int) -> list[int]:
-    listed = Path(f"/proc/{parent}/task/{parent}/children").read_text()
-    return [int(process) for process in listed.split()]
+def crash(variables: dict[str, str]) -> None:
+    """Kill all processes of the server of ``variables``, and start it again."""
+    killed = list(_stop_all(variables))
+    for process in killed:
+        os.kill(process, signal.SIGKILL)
+    while any(Path(f"/proc/{process}").exists() for process in killed):
+        time.sleep(0.05)
+    folder = Path(variables["PGHOST"])
+    _call(folder, "pg_ctl", "-l", str(folder / "log"), "-w", "restart")
+
+
+def _stop_all(variables: dict[str, str]) -> Iterator[int]:
+    """Each process of a server, stopped: first of all the one that starts others."""
+    file = Path(variables["PGHOST"]) / "data" / "postmaster.pid"
+    postmaster = int(file.read_text().split()[0])
+    os.kill(postmaster, signal.SIGSTOP)
+    yield postmaster
+    for process in children(postmaster):
+        os.kill(process, signal.SIGSTOP)
+        yield process
 
 
 def make_template(variables: dict[str, str]) -> str:

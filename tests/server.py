@@ -57,3 +57,9 @@ def wait_for(url: str) -> None:
         except OSError:
             time.sleep(0.2)
     raise AssertionError(f"{url} never answered")
+
+
+def children(parent: int) -> list[int]:
+    """The processes that ``parent`` has started."""
+    listed = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+    return [int(process) for process in listed.split()]

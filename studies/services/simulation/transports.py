@@ -115,6 +115,10 @@ class HttpError(StudyError):
 
     code = "http"
 
+    def __init__(self, response: httpx.Response) -> None:
+        self.answered = response.status_code
+        super().__init__(f"{self.answered}: {_message(response)}")
+
 
 def open_client(url: str, *, at_once: int) -> httpx.Client:
     """Connections to a server for so many people at once, kept from call to call."""
@@ -193,7 +197,7 @@ class HttpTransport:
     ) -> StateData:
         response = self._client.request(method, path, json=body, headers=headers)
         if response.is_error:
-            raise HttpError(f"{response.status_code}: {_message(response)}")
+            raise HttpError(response)
         data: StateData = response.json()
         return data
 

@@ -1,0 +1,117 @@
+"""python -m tests.faults.harness: kill what can be killed, and look for losses."""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import django
+from django.db import connections
+
+from tests.databases import call_django, copy_migrated
+from tests.postgres import migrated_cluster
+
+STUDY = "german-quick"
+ENVIRONMENT = {
+    "FORGETMENOT_ENV": "local",
+    "SECRET_KEY": "only-for-tests",
+    "DJANGO_SETTINGS_MODULE": "config.settings",
+    "WEB_WORKERS": "2",
+    # The crowd comes from one address, and people who think nothing are quick.
+    "REQUESTS_PER_SESSION": "1000000",
+    "JOINS_PER_ADDRESS": "1000000",
+}
+APP, CARELESS_APP = "config.wsgi", "tests.faults.harness.careless"
+
+
+@contextmanager
+def database(options: argparse.Namespace, folder: Path) -> Iterator[dict[str, str]]:
+    """The variables that lead to a migrated database of its own."""
+    if options.database == "sqlite":
+        copy_migrated(folder / "faults.sqlite3")
+        yield {"DATABASE_URL": f"sqlite:///{folder}/faults.sqlite3"}
+        return
+    with migrated_cluster() as variables:
+        yield variables
+
+
+def run(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Rounds of fifty people until enough was acknowledged and everything killed."""
+    from studies.models import Study
+    from tests.faults.harness.checking import find_faults, find_tokens
+    from tests.faults.harness.killing import Killer
+    from tests.faults.harness.people import play_crowd
+    from tests.faults.harness.site import Site
+
+    study = Study.objects.get(slug=STUDY)
+    played, n_told, seed = [], 0, options.seed
+    log = folder / "log"
+    app = CARELESS_APP if options.careless else APP
+    with Site(dict(os.environ), log, app=app) as site:
+        killers = {name: site.killers[name] for name in options.kill or site.killers}
+        with Killer(killers, seed=options.seed, n_rounds=options.rounds) as killer:
+            while n_told < options.answers or killer.is_at_work:
+                crowd = play_crowd(
+                    study,
+                    site.url,
+                    seed=seed,
+                    n_people=options.people,
+                    repeats=not options.careless,
+                )
+                played += crowd
+                n_told += sum(len(one.acknowledged().acknowledged) for one in crowd)
+                seed += 1
+                print(f"{n_told} acknowledged, {dict(killer.killed)}", file=sys.stderr)
+                if killer.fault:
+                    break
+        faults = [killer.fault] if killer.fault else []
+    connections.close_all()
+    return {
+        "acknowledged": n_told,
+        "finished": sum(bool(one.participation.completion_code) for one in played),
+        "people": len(played),
+        "retries": sum(one.told.n_retries for one in played),
+        "refused": sum(len(one.told.refused) for one in played),
+        "killed": dict(killer.killed),
+        "faults": [*faults, *find_faults(study, played, folder), *find_tokens(log)],
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
+    parser.add_argument("--people", type=int, default=50, help="how many at once")
+    parser.add_argument("--answers", type=int, default=1_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--rounds", type=int, default=sys.maxsize, help="how often each is killed"
+    )
+    parser.add_argument("--kill", nargs="*", help="only these; else all there is")
+    parser.add_argument(
+        "--careless",
+        action="store_true",
+        help="acknowledge before storing: what is lost then must be found",
+    )
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        os.environ |= {**ENVIRONMENT, "STATIC_ROOT": str(folder)}
+        if options.careless:
+            # Only within one process it is known what is stored soon.
+            os.environ["WEB_WORKERS"] = "1"
+        os.environ |= stack.enter_context(database(options, folder))
+        call_django("manage.py", "load_decks")
+        call_django("manage.py", "create_demo", "--review-seconds", "0")
+        django.setup()
+        report = run(options, folder)
+    print(json.dumps(report, indent=2))
+    return 1 if report["faults"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
