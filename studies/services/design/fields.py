@@ -14,6 +14,7 @@ from django.db.models import Model
 
 from studies.limits import MAX_PLACES
 from studies.recruitment import NAMEABLE, find_faulty_options
+from studies.recruitment.finish import PLACEHOLDERS
 from studies.services.decks.tables import MOST_ROWS
 from studies.services.design.exclusions import find_rule_faults
 from studies.services.design.questions import find_question_faults
@@ -30,6 +31,7 @@ MOST_EARLIER = 20
 CURRENCIES = ("USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "JPY")
 # With five digits or more, in any of the usual groups.
 _PHONE = re.compile(r"\+?(?:[ ()/.-]*\d){5,20}(?: ?(?:ext\.?|x) ?\d{1,6})?", re.ASCII)
+_BRACES = re.compile(r"\{[^{}]*\}?|\}")
 
 Check = Callable[[Any], Iterable[str]]
 
@@ -130,6 +132,18 @@ def find_address_faults(address: Any) -> Iterator[str]:
         yield "This must be an address that begins with https:// or http://."
 
 
+def find_way_back_faults(address: Any) -> Iterator[str]:
+    """Doubts about the address people go to at the end, and what is filled in."""
+    yield from find_address_faults(address)
+    known = [f"{{{name}}}" for name in PLACEHOLDERS]
+    for held in dict.fromkeys(_BRACES.findall(str(address or ""))):
+        if held not in known:
+            yield (
+                f"{held} is not filled in for anybody: only {', '.join(known[:-1])} "
+                f"and {known[-1]} are."
+            )
+
+
 def find_contact_faults(contact: Any) -> Iterator[str]:
     """Doubts about how participants reach somebody; a launch asks that they can."""
     text = str(contact).strip()
@@ -194,7 +208,7 @@ CHECKS: dict[str, Check] = {
     "idle_seconds": NumberCheck(1, 400 * DAY),
     "postquiz_delay_seconds": NumberCheck(0, 400 * DAY),
     "contact": find_contact_faults,
-    "completion_url": find_address_faults,
+    "completion_url": find_way_back_faults,
     "finish_seconds": NumberCheck(0, LONGEST_FINISH),
     "pay_amount": NumberCheck(0, LARGEST_PAY, may_be_empty=True),
     "fee_percent": NumberCheck(0, 200),

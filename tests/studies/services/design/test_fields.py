@@ -213,6 +213,16 @@ def test_a_way_back_that_is_no_web_page_is_refused(address):
     assert "https://" in fault
 
 
+@pytest.mark.parametrize("held", ["{cod}", "{Code}", "{}", "{code", "}"])
+def test_a_way_back_names_what_it_does_not_fill_in(held):
+    address = f"https://a.example/?p={{person}}&c={held}"
+
+    (fault,) = find_faults({"completion_url": address})["completion_url"]
+
+    assert fault.startswith(f"{held} is not filled in")
+    assert "only {code}, {person} and {assignment} are" in fault
+
+
 @pytest.mark.parametrize("teacher", ["XX", "", None, [], {}])
 def test_an_unknown_teacher_is_told_the_known_ones(teacher):
     (fault,) = find_faults({"teacher": teacher})["teacher"]
