@@ -81,7 +81,7 @@ def test_a_template_that_is_not_there_begins_nothing(admin_client, code):
 def test_a_study_is_cloned_by_who_may_see_its_design(admin_client, study):
     response = admin_client.post("/dashboard/studies/study/clone/")
 
-    assert response["Location"] == "/dashboard/studies/copy-of-study/design/"
+    assert response["Location"] == "/dashboard/studies/study-2/design/"
 
 
 def test_a_viewer_clones_nothing(client, django_user_model, study):

@@ -80,7 +80,7 @@ def test_an_incomplete_draft_travels_too(ada):
 def test_a_clone_is_a_draft_of_ones_own(study, ada):
     copy = clone_study(study=study, user_id=ada.pk, who="ada", now=NOON)
 
-    assert (copy.title, copy.slug) == ("Copy of Study", "copy-of-study")
+    assert (copy.title, copy.name) == ("Study", "Copy of Study")
     assert fingerprint_design(copy) == study.fingerprint
     assert copy.seed != study.seed
 
