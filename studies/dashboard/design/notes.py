@@ -1,6 +1,6 @@
 """What a report says, beside the fields that it is about."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.forms import Form
@@ -42,6 +42,12 @@ _SECTIONS = {
     "questions-after": "Questions after",
     "recruiting": "Recruiting and pay",
 }
+# Sections of several forms alike, by how the ids of their fields begin.
+_BEGINNINGS = {
+    "id_arm-": "arms",
+    "id_before-": "questions-before",
+    "id_after-": "questions-after",
+}
 
 
 @dataclass(frozen=True)
@@ -67,22 +73,29 @@ class SectionLink:
 
 
 def link_sections(
-    notes: Iterable[Note], forms: Mapping[str, Form]
+    notes: Iterable[Note], forms: Mapping[str, Form], refused: Collection[str] = ()
 ) -> list[SectionLink]:
-    """Every section in the order of the page."""
+    """Every section in the order of the page.
+
+    What was sent and ``refused`` is open too, by the ids of the fields, and hides what
+    is said of the value that is stored.
+    """
     homes = {
         form[name].auto_id: key for key, form in forms.items() for name in form.fields
     }
     homes |= {"strata": "deck", "id_exclusion_rules": "question"}
-    found = [_section_of(note.place, homes) for note in notes if note.is_error]
+    noted = [note.place for note in notes if note.is_error]
+    places = [*(place for place in noted if place not in refused), *refused]
+    found = [_section_of(place, homes) for place in places]
     return [
         SectionLink(key, label, found.count(key)) for key, label in _SECTIONS.items()
     ]
 
 
 def _section_of(place: str, homes: Mapping[str, str]) -> str:
-    if place.startswith("id_arm-"):
-        return "arms"
+    for beginning, section in _BEGINNINGS.items():
+        if place.startswith(beginning):
+            return section
     return homes.get(place, place.removeprefix("section-"))
 
 

@@ -348,12 +348,33 @@ def test_a_decimal_comma_is_read_and_shown_back_as_a_point(admin_client, draft):
     assert "Enter a number." in page
 
 
+def mark(page, key):
+    return re.search(rf'href="#section-{key}">.*?<span[^>]*>(.*?)</span>', page)[1]
+
+
+def test_what_was_refused_is_to_be_fixed_until_it_is_right(admin_client, draft):
+    def send(**values):
+        reply = admin_client.post(f"{PAGE}time/", {**TIME, **values}, **HTMX)
+        return mark(text_of(reply), "time")
+
+    assert send(learning_seconds="-1") == "1 to fix"
+    assert send(learning_seconds="-1", horizon="many") == "2 to fix"
+    assert send() == "✓"
+
+
+def test_a_new_question_says_at_once_what_it_lacks(admin_client, draft):
+    sent = {"before-count": "0", "do": "add", "template": ""}
+
+    reply = text_of(admin_client.post(f"{PAGE}questions/before/", sent, **HTMX))
+
+    assert mark(reply, "questions-before") == "2 to fix"
+    assert reply.count("Before you launch: ") == 2
+
+
 def test_the_links_to_sections_say_where_something_is_to_be_fixed(admin_client, draft):
     Study.objects.update(contact="", consent_text="")
-    sent = {"contact": "lab@example.org", "consent_version": "1", "language": "en"}
-
-    def mark(page, key):
-        return re.search(rf'href="#section-{key}">.*?<span[^>]*>(.*?)</span>', page)[1]
+    languages = {"language": "en", "consent_language": "en"}
+    sent = {"contact": "lab@example.org", "consent_version": "1", **languages}
 
     page = text_of(admin_client.get(PAGE))
     assert mark(page, "texts") == "2 to fix"
