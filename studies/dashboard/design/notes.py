@@ -18,19 +18,6 @@ _PLACES = {
     "questions_before": "section-questions-before",
     "questionnaire": "section-questions-after",
 }
-_TITLES = {
-    "": "The study",
-    "n_concepts": "Concepts",
-    "horizon": "Cards",
-    "deck_version": "Deck",
-    "pay_amount": "Pay",
-    "preregistration_url": "Preregistration",
-    "completion_url": "Way back",
-    "recruiter_options": "Recruiting",
-    "consent_parts": "Consent",
-    "questions_before": "Questions before",
-    "questionnaire": "Questions after",
-}
 _ARM_FIELDS = {"theta": "belief"}
 _SECTIONS = {
     "question": "Question",
@@ -112,8 +99,7 @@ def notes_of(study: Study, report: DesignReport) -> list[Note]:
 
 
 def _title(field: str, names: dict[str, str]) -> str:
-    title = _TITLES.get(field) or title_of(field, names)
-    return title[:1].upper() + title[1:]
+    return title_of(field, names) if field else "The study"
 
 
 def _place(field: str, keys: dict[str, int]) -> str:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Model
 
 from studies.errors import DesignError
+from studies.labels import label_of
 from studies.models import Arm, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose, Sampling
@@ -94,12 +95,8 @@ def title_of(field: str, arms: dict[str, str]) -> str:
     """What people call ``field``; ``arms`` are the names by position."""
     first, *rest = field.split(".")
     if rest:
-        return f"arm {arms[rest[0]]}, {_verbose(Arm, rest[1])}"
-    return first if first == "arms" else _verbose(Study, first)
-
-
-def _verbose(model: type[Model], name: str) -> str:
-    return str(getattr(model._meta.get_field(name), "verbose_name", name))
+        return f"Arm {arms[rest[0]]}, {label_of(rest[1]).lower()}"
+    return label_of(first)
 
 
 def _faults_of_fields(study: Study, arms: list[Arm]) -> Iterator[FieldFault]:

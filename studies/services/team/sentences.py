@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from studies.labels import label_of
 from studies.models import AuditEntry
 from studies.models.team import Action
 
@@ -170,7 +171,7 @@ def _put_arms_together(fields: list[str]) -> list[str]:
     arms: dict[str, list[str]] = {}
     for each in fields:
         arm, is_of_arm, name = each.removeprefix("arm ").rpartition(": ")
-        words = field_words(name) if is_of_arm else field_words(each)
+        words = label_of(name if is_of_arm else each)
         arms.setdefault(words, []).extend([arm] if is_of_arm else [])
     return [
         f"{words} of {'arm' if len(names) == 1 else 'arms'} {', '.join(names)}"
@@ -178,14 +179,6 @@ def _put_arms_together(fields: list[str]) -> list[str]:
         else words
         for words, names in arms.items()
     ]
-
-
-def field_words(name: str) -> str:
-    """A field of a study as people say it."""
-    if name in _FIELDS:
-        return _FIELDS[name]
-    words = name.replace("_", " ")
-    return f"number of {words[2:]}" if name.startswith("n_") else words
 
 
 def _participant(detail: Detail) -> str:
@@ -214,14 +207,6 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-# What the Design page calls otherwise.
-_FIELDS = {
-    "theta": "belief about memory",
-    "horizon": "cards in the learning part",
-    "organiser": "who runs it",
-    "deck_version_id": "deck",
-    "quiz_seconds": "seconds for a card of a quiz",
-}
 _WORDS: dict[str, Words] = {
     Action.CREATED: _created,
     Action.DESIGN_CHANGED: _changed_fields("changed the design"),

@@ -8,6 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from studies.dashboard.design.arm_forms import ArmForm
+from studies.dashboard.design.showing import FORMS
+from studies.labels import label_of
 from studies.models import AuditEntry, Membership, Questionnaire, Study
 from studies.models.team import Role
 from studies.services.design.lifecycle import fingerprint_design
@@ -346,6 +349,18 @@ def test_a_decimal_comma_is_read_and_shown_back_as_a_point(admin_client, draft):
     assert again(draft).review_seconds == 1.5
     assert 'name="review_seconds" value="1.5"' in page
     assert "Enter a number." in page
+
+
+def test_every_field_is_called_the_same_wherever_it_is_named(admin_client, draft):
+    page = text_of(admin_client.get(PAGE))
+    forms = (*FORMS.values(), ArmForm)
+    names = {name for form in forms for name in form.base_fields} - {"a", "b", "c"}
+
+    for name in names - {"belief"}:
+        assert f">{label_of(name)}<" in page, name
+    sent = {**DECK, "deck_version_id": draft.deck_version_id, "n_concepts": "0"}
+    reply = text_of(admin_client.post(f"{PAGE}deck/", sent, **HTMX))
+    assert "This must be a whole number from 1 to 2,000." in reply
 
 
 def mark(page, key):

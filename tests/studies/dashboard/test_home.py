@@ -69,7 +69,7 @@ def test_a_study_begins_from_a_template_and_belongs_to_whoever_began_it(
     assert response["Location"] == "/dashboard/studies/mine/design/"
     page = client.get("/dashboard/").content.decode()
     assert "You are its owner." in page
-    assert "To be fixed before the launch: contact." in page
+    assert "To be fixed before the launch: Contact." in page
 
 
 @pytest.mark.parametrize("code", ["biodiversity", "nothing", ""])
