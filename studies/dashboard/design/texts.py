@@ -56,8 +56,9 @@ class TextsSection(SectionForm):
         label=DESIGN["consent_text"],
         rows=4,
         required=False,
-        help_text="For a text that must stay as your ethics board approved it. It "
-        "comes before all parts.",
+        help_text="For a text that must stay as your ethics board approved it. "
+        "Participants read it first and then every part that is written above, and "
+        "always what is stored about them: leave parts empty that it says itself.",
     )
     consent_version = Text(
         label=DESIGN["consent_version"],

@@ -420,6 +420,17 @@ def test_a_frozen_design_is_shown_and_not_changed(admin_client, study):
     assert again(study).horizon == 6
 
 
+def test_the_form_of_amendments_asks_for_what_it_needs(admin_client, study):
+    form = admin_client.get(PAGE).context["amending"]
+    assert form.fields["contact"].required
+    assert form.fields["pay_text"].help_text == "Such as: 4 dollars."
+    Study.objects.update(pay_amount=4)
+
+    form = admin_client.get(PAGE).context["amending"]
+
+    assert "Empty: the amount, 4.00 USD." in form.fields["pay_text"].help_text
+
+
 def test_words_of_a_frozen_design_are_amended(admin_client, study):
     words = {
         name: getattr(study, name)
