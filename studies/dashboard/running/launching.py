@@ -21,7 +21,9 @@ from studies.dashboard.pages import show_study, study_page
 from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import StudyState
+from studies.models.team import Action
 from studies.recruitment import Recruiter, pick_recruiters
+from studies.services.design.checklist import list_checks
 from studies.services.design.checks import is_accepted, report_on, tell_errors
 from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
@@ -58,6 +60,7 @@ def show_launch(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     context = {
         "form": form,
         "errors": list(tell_errors(study, report.errors)),
+        "checks": list_checks(report, was_tried=_was_tried(study)),
         "warnings": report.warnings,
         "accepted": [each for each in report.warnings if is_accepted(each, study)],
         "can_go_live": study.state in CAN_GO_LIVE,
@@ -141,6 +144,10 @@ def _give(study: Study, recruiter: Recruiter, link: str) -> RecruiterLink:
         advice=recruiter.advice_for(options),
         setup=write_setup(study, recruiter, address=address),
     )
+
+
+def _was_tried(study: Study) -> bool:
+    return study.audit.filter(action=Action.TRIED).exists()
 
 
 def _link(request: HttpRequest, study: Study) -> str:

@@ -216,6 +216,13 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
         yield DesignWarning(
             "one_arm", "arms", "With one arm there is nothing to compare with."
         )
+    if study.consent_text.strip() and any(study.consent_parts.values()):
+        yield DesignWarning(
+            "two_consents",
+            "consent_text",
+            "Participants read your own consent text and after it the parts of the "
+            "consent: see that the two do not contradict each other.",
+        )
     yield from _doubts_about_times(study)
     yield from _doubts_about_pay(study)
     yield from _doubts_about_recruiters(study)

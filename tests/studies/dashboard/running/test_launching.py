@@ -10,6 +10,7 @@ from studies.models import AuditEntry, Membership, Questionnaire, Study
 from studies.models.study import StudyState
 from studies.models.team import Role
 from studies.recruitment import RECRUITERS
+from studies.services.design.checks import report_on
 from studies.services.links.setup import write_setup
 from tests.studies.factories import Person, make_study
 
@@ -260,3 +261,28 @@ def test_the_set_up_follows_what_the_design_pays_and_who_came(db):
 
     assert "Places: 19 (of 20, 1 are taken)" in text
     assert "L1: other, left early; review by hand" in text
+
+
+def test_the_checklist_says_what_was_looked_at(admin_client):
+    make_study(state="draft", contact="")
+
+    def states():
+        page = admin_client.get("/dashboard/studies/study/launch/")
+        return {each.title: each.state for each in page.context["checks"]}
+
+    before = states()
+    assert before["Participants can reach somebody"] == "fault"
+    assert before["The deck has the concepts"] == "good"
+    assert before["A real person finished a pilot"] == "doubt"
+    assert before["Tried by the team"] == "doubt"
+    Study.objects.update(contact="lab@example.org")
+    assert states()["Participants can reach somebody"] == "good"
+
+
+def test_two_texts_of_consent_are_warned_of(db):
+    study = make_study(state="draft", consent_text="As approved.")
+    study.consent_parts = {"purpose": "To learn."}
+
+    assert "two_consents" in [each.code for each in report_on(study).warnings]
+    study.consent_parts = {}
+    assert "two_consents" not in [each.code for each in report_on(study).warnings]
