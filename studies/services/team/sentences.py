@@ -29,10 +29,19 @@ def _created(detail: Detail) -> str:
 
 def _changed_fields(verb: str) -> Words:
     def words(detail: Detail) -> str:
-        names = _put_arms_together([str(name) for name in detail.get("fields", [])])
+        values = detail.get("values", {})
+        plain = [str(name) for name in detail.get("fields", []) if name not in values]
+        names = [_tell_change(name, told) for name, told in values.items()]
+        names += _put_arms_together(plain)
         return f"{verb}: {', '.join(names)}" if names else ""
 
     return words
+
+
+def _tell_change(name: str, told: list[str]) -> str:
+    before, after = told
+    is_told = before and after and name != "deck_version_id"
+    return f"{label_of(name)} ({before} → {after})" if is_told else label_of(name)
 
 
 def _changed_state(detail: Detail) -> str:
