@@ -45,6 +45,20 @@ def test_a_study_goes_live_when_its_name_is_typed(admin_client, study):
     )
 
 
+@pytest.mark.parametrize("state", ["draft", "pilot"])
+def test_a_deck_that_others_use_is_told_before_anybody_is_sent(
+    admin_client, study, state
+):
+    Study.objects.filter(pk=study.pk).update(state=state, fingerprint="f")
+    before = admin_client.get(address(study)).text
+    make_study(slug="b", title="Other", state="pilot", deck_version=study.deck_version)
+
+    after = admin_client.get(address(study)).text
+
+    assert "Simulated people have to wait" not in before
+    assert "in use by “Other” (pilot)" in after
+
+
 def test_what_was_accepted_is_said_in_words(admin_client, study):
     admin_client.post(address(study), accepting_all(admin_client, study))
 
