@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from studies.dashboard.navigation import Tab, tabs_for
 from studies.errors import NotAllowedError, NotFoundError
-from studies.services.design.deck_use import is_shut_demo
+from studies.services.deck_use import is_shut_demo
 from studies.services.team.rights import Right, StudyAccess, access_to
 
 View = Callable[..., HttpResponseBase]

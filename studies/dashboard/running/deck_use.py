@@ -1,7 +1,7 @@
 """What pages tell of a deck that other studies use as well."""
 
 from studies.models.study import StudyState
-from studies.services.design.deck_use import tell_asking
+from studies.services.deck_use import tell_asking
 from studies.services.team.rights import StudyAccess, User
 
 _SENDING = (StudyState.DRAFT, StudyState.PILOT, StudyState.LIVE)

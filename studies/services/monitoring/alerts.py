@@ -14,7 +14,7 @@ from studies.models.response import Outcome
 from studies.models.study import StudyState
 from studies.models.team import Action
 from studies.services.allocation import is_full
-from studies.services.design.deck_use import is_shut_demo
+from studies.services.deck_use import is_shut_demo
 from studies.services.monitoring.arms import ArmCounts, count_arms
 from studies.services.monitoring.crowds import own_purpose, people_of
 

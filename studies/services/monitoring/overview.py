@@ -9,7 +9,7 @@ from studies.models import Arm, Study
 from studies.models.session import ENDED, Phase
 from studies.models.study import Purpose
 from studies.models.team import Role
-from studies.services.design.deck_use import is_shut_demo
+from studies.services.deck_use import is_shut_demo
 from studies.services.team.rights import User, roles_of, studies_of
 
 # Of a pilot's study the people of the pilot count, of every other the real ones.
