@@ -190,7 +190,7 @@ def _claim(
     has_settling = any(each.purpose in _SETTLING for each in paid)
     return Owed(
         outcome=phase,
-        promised=study.pay_text if is_whole else study.partial_pay_text,
+        promised=study.pay_words if is_whole else study.partial_pay_text,
         currency=account.currency if account else study.currency,
         recruiter=payer,
         due=due,

@@ -293,6 +293,17 @@ def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
             "pays_screened_out",
             "Who is screened out has given their time and is paid nothing.",
         )
+    if _pays_for_little(study) and not study.partial_pay_text.strip():
+        yield DesignWarning(
+            "part_without_words",
+            "partial_pay_text",
+            "Whoever stops early or is screened out gets a code, and participants "
+            "read only that they get a part of the pay: write how much.",
+        )
+    yield from _doubts_about_wage(study)
+
+
+def _doubts_about_wage(study: Study) -> Iterator[DesignWarning]:
     wage, pay = settings.MINIMUM_HOURLY_PAY, hourly_pay(study)
     if pay is None and not _is_paid_work(study.recruiters):
         return

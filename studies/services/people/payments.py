@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from studies.models import CompletionCode, Study
 from studies.models.session import Phase
+from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.owing import PAID_PURPOSES, Owed, Sum, add_up, find_owed
 from studies.services.people.identities import look_at_identities
@@ -61,6 +62,7 @@ class Sums:
     n_completed: int
     n_partly: int
     n_unproven: int
+    n_pilot: int
     by_currency: list[Sum]
 
 
@@ -80,6 +82,7 @@ def summarise(payments: Iterable[Payment]) -> Sums:
         n_completed=n_completed,
         n_partly=len(proven) - n_completed,
         n_unproven=len(list(payments)) - len(proven),
+        n_pilot=sum(payment.people == Purpose.PILOT for payment in proven),
         by_currency=add_up(payment.owed for payment in proven),
     )
 
