@@ -18,7 +18,8 @@ from studies.services.people.identities import look_at_identities
 from studies.services.team.audit import record_action
 
 _HEADER = (
-    *("code", "outcome", "promised", "due", "paid", "on_its_way", "owed", "currency"),
+    *("code", "outcome", "promised", "due", "paid", "bonus", "on_its_way", "owed"),
+    "currency",
     *("people", "proof", "ended", "session", "codes_of_session", "mind"),
 )
 _IDS = ("recruiter", "recruiter_id")
@@ -150,7 +151,7 @@ def _payment(
 
 def _cells(payment: Payment) -> list[object]:
     owed = payment.owed
-    amounts = (owed.due, owed.paid, owed.coming, owed.left)
+    amounts = (owed.due, owed.paid, owed.bonus, owed.coming, owed.left)
     return [
         payment.code,
         payment.outcome.value,
