@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from studies.errors import ResultsLockedError
-from studies.models import StudyChange
+from studies.models import Place, StudyChange
 from studies.models.study import Purpose, StudyState
 from studies.models.team import Action
 from studies.services.design.lifecycle import change_study_state
@@ -221,6 +221,19 @@ def test_a_report_knows_that_the_data_changed_until_it_is_computed_again(reporte
     assert has_changed(report)
     again = compute_report(study=study, purpose=Purpose.REAL, now=LATER)
     assert not has_changed(again)
+
+
+def test_a_rehearsal_stays_as_it_is_when_the_study_is_closed():
+    study = make_study(n_places=4)
+    finish(study, 2)
+    study.sessions.update(purpose="simulated")
+    Place.objects.filter(study=study).update(purpose="simulated")
+    report = compute_report(study=study, purpose=Purpose.SIMULATED, now=NOON)
+
+    record_unlocking(study=study, who="ada", now=NOON)
+    report.study = close(study)
+
+    assert not has_changed(report)
 
 
 def test_an_early_report_knows_of_a_later_export_and_of_more_places():
