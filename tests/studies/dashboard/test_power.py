@@ -193,16 +193,16 @@ def test_the_summary_of_the_design_tells_its_power(ada, draft):
 def test_a_number_that_was_not_reached_is_told_with_what_was_tried(needed, is_told):
     estimate = Estimate(
         assumptions=USUAL,
-        multiplier=0.65,
         sizes=(20,),
         own_size=20,
         comparisons=(Comparison("LR", "GR", (0.3,), 82),),
-        gains=(),
+        gains=(("GR", 0.58), ("LR", 0.47)),
         spreads=(SpreadRow(0.7, 0.7, (needed,), 240),),
     )
 
     told = render_to_string("dashboard/power/spreads.html", {"estimate": estimate})
 
+    assert "as under your assumptions, 52 % of all words" in told
     assert ("Tried up to" in told) == is_told
     assert (">240<" in told) == is_told
     assert (">more<" in told) == is_told
