@@ -94,6 +94,19 @@ def test_the_curve_is_downloaded_to_print_and_as_numbers(ada, draft):
     assert ada.get(f"{PAGE}curve.exe").status_code == 404
 
 
+def test_the_page_says_what_of_the_design_is_not_played(ada, draft):
+    assert "not played" not in text_of(ada.get(PAGE))
+    draft.primary_test, draft.n_planned_looks = "ancova", 1
+    draft.primary_outcome = "net_gain"
+    draft.save()
+
+    page = text_of(ada.get(PAGE))
+
+    assert f"Outcome: {draft.get_primary_outcome_display().lower()}." in page
+    assert "(ANCOVA), which is not played here" in page
+    assert "plans 1 early look, which is not played either" in page
+
+
 def test_the_page_says_how_many_studies_were_played(ada):
     ada.get(PAGE)
     run_job.call(Job.objects.get().pk)
@@ -109,7 +122,7 @@ def test_a_moved_slider_asks_for_another_curve_and_says_what_it_means(ada):
     assert [job.options["spread_people"] for job in Job.objects.order_by("pk")] == [0.8]
     assert "<html" not in part
     assert 'id="spread_people-means" hx-swap-oob="true"' in part
-    assert "0.8: of six people" in part
+    assert "0.8: one in six people remembers more than 2.2 times" in part
     assert "spread_people=0.8&amp;" in part
 
 
