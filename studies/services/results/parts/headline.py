@@ -5,6 +5,7 @@ import numpy as np
 from studies.models.study import PrimaryTest, Purpose
 from studies.services.results.comparing import Analysis, Comparisons
 from studies.services.results.parts.contrasts import tell_comparisons
+from studies.services.results.stored import STILL_OPEN
 from studies.services.results.wording import CLAIMS, list_words, people_are
 from studies.statistics.numbers import format_limit
 from studies.statistics.sentences import TOO_FEW, brief_result, count_digits, is_met
@@ -15,7 +16,6 @@ NOBODY_ANALYSED = (
     "Of those who finished nobody is analysed: they are excluded, or had nothing to "
     "learn."
 )
-STILL_OPEN = "The study is not closed: more people may come."
 _NOT_REAL = {
     Purpose.SIMULATED: "These people are simulated: this rehearses the analysis and "
     "finds nothing.",
