@@ -69,7 +69,8 @@ def describe_contrasts(analysis: Analysis) -> Part:
             trust_sentence(n_comparisons=max(len(found), 1)),
             f"Permutation test of {_STATISTICS[plan.test]}: labels of places, "
             "empty ones too, shuffled within the blocks of the allocation, "
-            f"{n_shuffles:,} shuffles ({drawn}). The interval holds every difference that this very test does not reject.",
+            f"{n_shuffles:,} shuffles ({drawn}). The interval holds every difference "
+            "that this very test does not reject.",
             "The first table has the design’s test. The other two are secondary: "
             "they may make it more or less believable, and replace nothing.",
             *filter(None, (error_sentence(one, first=a) for a, one in found.items())),
