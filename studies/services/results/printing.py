@@ -100,7 +100,8 @@ def _draw_intervals(axes: Axes, figure: Figure) -> None:
     for row, series in enumerate(figure.series):
         _draw_interval(axes, row, series.points[0], _look(series))
     axes.set_yticks(range(len(figure.series)), [one.name for one in figure.series])
-    axes.invert_yaxis()
+    # The first above; half a row beyond both ends, or marks sit on the frame.
+    axes.set_ylim(len(figure.series) - 0.5, -0.5)
     if figure.kind == Kind.POINTS:
         axes.axvline(0, color=GREY, linewidth=0.8)
     axes.set_xlabel(figure.x_label)
