@@ -78,13 +78,13 @@ lint-rest: $(VENV)/dev
 system: ## Install what Python cannot: PostgreSQL, Chromium, R (Debian, as root)
 	apt-get update -qq
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-		postgresql chromium r-base-core r-cran-lme4
+		postgresql chromium-headless-shell r-base-core r-cran-lme4
 
 check-system:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
 		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
 		else echo "PostgreSQL is missing: run 'make system' as root."; exit 1; fi
-	@test -x /usr/bin/chromium \
+	@test -x /usr/bin/chromium-headless-shell \
 		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
 		else echo "Chromium is missing: run 'make system' as root."; exit 1; fi
 	@Rscript -e 'stopifnot(requireNamespace("lme4"))' >/dev/null 2>&1 \

@@ -14,7 +14,10 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+BROWSERS = (
+    *("chromium-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome", "chrome"),
+)
 GAP = 8
 LABEL_HEIGHT = 18
 TIMEOUT_SECONDS = 120

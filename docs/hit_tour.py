@@ -216,12 +216,18 @@ def pay(page: Page) -> Iterator[Shot]:
     yield page, "approve-sum"
     page.get_by_role("button", name="Approve and pay those ticked").click()
     _hear(page, "2 approved and paid.")
-    pay_more(page, "submitted", "a part, for who did not finish", "0.40", "0.48")
+    pay_more(
+        page,
+        "submitted",
+        "a part of what is owed: for who did not finish, or the rest",
+        "0.40",
+        "0.48",
+    )
     _hear(page, "0.40 USD paid.")
-    pay_more(page, "approved", "a bonus", "0.50", "0.60")
+    pay_more(page, "approved", "a bonus, on top of what is owed", "0.50", "0.60")
     _hear(page, "0.50 USD paid.")
     # A second one is refused before its sum is asked for.
-    ask_to_pay_more(page, "approved", "a bonus", "0.75")
+    ask_to_pay_more(page, "approved", "a bonus, on top of what is owed", "0.75")
     page.get_by_text("for this participant already").first.wait_for()
     yield page, "paid-once"
 

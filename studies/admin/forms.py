@@ -7,10 +7,17 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
 
+from studies.labels import label_of
 from studies.models import StudyChange
 from studies.services.allocation import lock_study
 from studies.services.design.amending import find_amendment_faults, find_amendments
-from studies.services.design.fields import find_faults, find_place_faults, unify_lines
+from studies.services.design.fields import (
+    CHECKS,
+    NumberCheck,
+    find_faults,
+    find_place_faults,
+    unify_lines,
+)
 from studies.services.session.submission import is_storable
 
 # The classes take a type only in the eyes of the type checker.
@@ -61,7 +68,16 @@ class LinesField(forms.CharField):
 
 
 class DesignForm(ModelForm):
-    """Refuses what no study could run with, field by field."""
+    """Refuses what no study could run with, field by field, in the page's words."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name, field in self.fields.items():
+            field.label = label_of(name)
+            check = CHECKS.get(name)
+            if isinstance(check, NumberCheck):
+                refusals = ("invalid", "min_value", "max_value", "required")
+                field.error_messages |= dict.fromkeys(refusals, check.words)
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.contrib import admin
-from django.core.exceptions import PermissionDenied
+from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
@@ -13,7 +12,8 @@ from django.views.decorators.cache import never_cache
 def to_sign_in(request: HttpRequest, **_: Any) -> HttpResponse:
     """Whoever is signed in and may not see the rows would be sent round in circles."""
     if request.user.is_authenticated:
-        raise PermissionDenied("Database rows are for administrators of the site.")
+        messages.info(request, "Database rows are for administrators of the site.")
+        return redirect("dashboard:home")
     response = redirect("dashboard:sign_in")
     wanted = request.GET.urlencode()
     if wanted:

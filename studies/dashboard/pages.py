@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from studies.dashboard.navigation import Tab, tabs_for
 from studies.errors import NotAllowedError, NotFoundError
+from studies.services.deck_use import is_shut_demo
 from studies.services.team.rights import Right, StudyAccess, access_to
 
 View = Callable[..., HttpResponseBase]
@@ -70,6 +71,7 @@ def show_study(
         "access": access,
         "study": access.study,
         "may": {right.value: access.allows(right) for right in Right},
+        "is_shut": is_shut_demo(access.study),
         "tab": tab,
         "tabs": tabs_for(access),
         **(context or {}),

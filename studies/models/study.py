@@ -99,6 +99,10 @@ class StudyQuerySet(models.QuerySet["Study"]):
         others = self.sharing_deck(study)
         return others.exists() and others.in_earnest().exists()
 
+    def asking_beside(self, study: "Study") -> Self:
+        """The other studies in earnest that ask about the deck of ``study``."""
+        return self.sharing_deck(study).in_earnest()
+
 
 class Study(models.Model):
     """A design: what is taught, how, to how many, and in which words it is agreed."""

@@ -82,7 +82,8 @@ class Action(models.TextChoices):
 
 
 class AuditEntry(models.Model):
-    """One thing that a researcher did in a study. Rows are added and never changed.
+    """One thing that a researcher did in a study. Rows are added and never changed,
+    but that of somebody who goes on editing the same, which says what came of it.
 
     ``who`` is a name, so that it stays when the account goes. ``detail`` names people
     by their pseudonyms alone.

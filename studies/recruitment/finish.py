@@ -8,6 +8,8 @@ COMPLETED, WITHDRAWN, SCREENED_OUT = "completed", "withdrawn", "screened_out"
 # Nobody's session ends like this: it never began.
 NO_CONSENT = "no_consent"
 OUTCOMES = (COMPLETED, NO_CONSENT, SCREENED_OUT, WITHDRAWN)
+# What an address of a study may hold in braces.
+PLACEHOLDERS = ("code", "person", "assignment")
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,8 @@ def fill_address(template: str, ending: Ending, *, code: str) -> str:
     """``template`` with code and ids in place; nothing if one of them is missing."""
     if not template.startswith(("https://", "http://")):
         return ""
-    known = {"code": code, "person": ending.person, "assignment": ending.assignment}
-    for name, value in known.items():
+    filled = (code, ending.person, ending.assignment)
+    for name, value in zip(PLACEHOLDERS, filled, strict=True):
         if f"{{{name}}}" in template and not value:
             return ""
         template = template.replace(f"{{{name}}}", quote(value, safe=""))

@@ -2,16 +2,33 @@
 
 import logging
 from smtplib import SMTPException
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import send_mail
 
+VARIABLES = (
+    *("EMAIL_HOST", "EMAIL_PORT", "EMAIL_USER", "EMAIL_PASSWORD"),
+    *("EMAIL_USE_TLS", "EMAIL_FROM"),
+)
 _LOGGER = logging.getLogger(__name__)
 
 
 def is_mail_configured() -> bool:
     """Whether somebody said from which server mail goes out."""
     return bool(settings.EMAIL_HOST)
+
+
+def describe_mail() -> dict[str, Any]:
+    """From where mail goes out, and which variables of the server say so."""
+    return {
+        "is_sent": is_mail_configured(),
+        "host": settings.EMAIL_HOST,
+        "port": settings.EMAIL_PORT,
+        "sender": settings.DEFAULT_FROM_EMAIL,
+        "is_encrypted": settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL,
+        "variables": VARIABLES,
+    }
 
 
 def send_text(*, to: str, subject: str, text: str) -> bool:

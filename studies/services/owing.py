@@ -24,7 +24,10 @@ _SETTLING = (PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL)
 
 @dataclass(frozen=True)
 class Owed:
-    """One person's claim. ``due`` is none where the design tells it in words alone."""
+    """One person's claim. ``due`` is none where the design tells it in words alone.
+
+    A ``bonus`` comes on top: it is neither due nor counted as ``paid``.
+    """
 
     outcome: Phase
     promised: str
@@ -32,6 +35,7 @@ class Owed:
     recruiter: str
     due: Decimal | None
     paid: Decimal = _NOTHING
+    bonus: Decimal = _NOTHING
     coming: Decimal = _NOTHING
     is_settled: bool = False
     is_second: bool = False
@@ -80,6 +84,7 @@ class Sum:
     currency: str
     due: Decimal
     paid: Decimal
+    bonus: Decimal
     coming: Decimal
     left: Decimal
 
@@ -90,7 +95,7 @@ def add_up(claims: Iterable[Owed]) -> list[Sum]:
     for each in claims:
         by_currency.setdefault(each.currency, []).append(each)
     sums = [_add(currency, own) for currency, own in sorted(by_currency.items())]
-    return [each for each in sums if each.due or each.paid or each.coming]
+    return [each for each in sums if each.due or each.paid or each.bonus or each.coming]
 
 
 def _add(currency: str, claims: Collection[Owed]) -> Sum:
@@ -98,6 +103,7 @@ def _add(currency: str, claims: Collection[Owed]) -> Sum:
         currency,
         due=sum((each.due or _NOTHING for each in claims), _NOTHING),
         paid=sum((each.paid for each in claims), _NOTHING),
+        bonus=sum((each.bonus for each in claims), _NOTHING),
         coming=sum((each.coming for each in claims), _NOTHING),
         left=sum((each.left or _NOTHING for each in claims), _NOTHING),
     )
@@ -190,11 +196,12 @@ def _claim(
     has_settling = any(each.purpose in _SETTLING for each in paid)
     return Owed(
         outcome=phase,
-        promised=study.pay_text if is_whole else study.partial_pay_text,
+        promised=study.pay_words if is_whole else study.partial_pay_text,
         currency=account.currency if account else study.currency,
         recruiter=payer,
         due=due,
-        paid=_add_amounts(paid),
+        paid=_add_amounts(each for each in paid if each.purpose in _SETTLING),
+        bonus=_add_amounts(each for each in paid if each.purpose not in _SETTLING),
         coming=_add_amounts(each for each in payments if not each.is_paid),
         is_settled=is_settled or (due is None and has_settling),
         is_second=is_second,

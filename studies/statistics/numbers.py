@@ -13,6 +13,14 @@ def format_p(p: float) -> str:
     return without_zero(f"{p:.{digits}f}")
 
 
+def format_limit(limit: float) -> str:
+    """What p must fall below: ``.05``, ``.049``, ``.003``; never told as zero."""
+    digits = 3
+    while digits < 9 and round(limit, digits) == 0:
+        digits += 1
+    return without_zero(f"{limit:.{digits}f}".rstrip("0"))
+
+
 def format_exactly(value: float, digits: int) -> str:
     """As in the paper's table: ``.572`` and ``.0652``."""
     return without_zero(f"{value:.{digits}f}")

@@ -7,12 +7,13 @@ from studies.statistics.comparison import Comparison
 from studies.statistics.numbers import (
     digits_that_agree,
     format_exactly,
+    format_limit,
     format_p,
-    without_zero,
 )
 from studies.statistics.outcomes import PRIMARY
 from studies.statistics.permuting.permutation import ALPHA
 
+CRITERION = "Your registered criterion"
 TOO_FEW = "There are too few people to test."
 LOOKED_EARLY = "Looked at early; p is not confirmatory."
 EXPORTED_EARLY = (
@@ -42,6 +43,7 @@ def result_sentence(
     n_comparisons: int = 1,
     things: str = "words",
     criterion: float = ALPHA,
+    criterion_name: str = CRITERION,
     outcome: str = PRIMARY,
     is_given_prequiz: bool = False,
     digits: int | None = None,
@@ -65,9 +67,17 @@ def result_sentence(
     if comparison.is_too_small:
         return f"{begin}. {TOO_FEW}"
     sure = _how_sure(comparison, n_comparisons, digits)
-    judgement = _judgement(comparison, n_comparisons, criterion)
+    judgement = _judgement(comparison, n_comparisons, criterion, criterion_name)
     given = "given the prequiz, " if is_given_prequiz else ""
     return f"{begin}: {given}{_more(comparison, digits)} ({sure}). {judgement}"
+
+
+def brief_result(comparison: Comparison, *, digits: int) -> str:
+    """The difference, how sure it is, and Holm's p, for one line of several."""
+    if comparison.is_too_small or isnan(comparison.difference):
+        return "too few people"
+    more, span = _more(comparison, digits), _span(comparison, digits)
+    return f"{more}, 95 % interval {span}, Holm {format_p(comparison.holm)}"
 
 
 def count_digits(comparisons: Iterable[Comparison]) -> int:
@@ -135,7 +145,7 @@ def equivalence_sentence(
     low, high = _points(comparison.narrow.low, comparison.narrow.high)
     inside = "lies inside" if verdict else "does not lie inside"
     return (
-        f"The 90 % interval, {low} to {high} percentage points, {inside} your "
+        f"The 90 % interval, {low} to {high} percentage points, {inside} the "
         f"registered margin of {100 * margin:g}: equivalence is "
         f"{'' if verdict else 'not '}shown."
     )
@@ -174,11 +184,13 @@ def _direction(difference: float) -> str:
     return "fewer" if difference < 0 else "more"
 
 
-def _judgement(comparison: Comparison, n_comparisons: int, criterion: float) -> str:
+def _judgement(
+    comparison: Comparison, n_comparisons: int, criterion: float, criterion_name: str
+) -> str:
     name = "p" if n_comparisons == 1 else "Holm"
     met = "met" if is_met(comparison, criterion=criterion) else "not met"
-    bar = without_zero(f"{criterion:.3f}".rstrip("0"))
-    return f"Your registered criterion ({name} below {bar}) is {met}."
+    bar = format_limit(criterion)
+    return f"{criterion_name} ({name} below {bar}) is {met}."
 
 
 def _points(*values: float, digits: int = 0) -> list[str]:

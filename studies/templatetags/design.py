@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from studies.services.team import sentences
+from studies.labels import label_of
 
 register = template.Library()
 
@@ -18,5 +18,5 @@ def about(notes: Iterable[Any], place: str) -> list[Any]:
 
 @register.filter
 def field_words(name: str) -> str:
-    """A field of a study as the log tells it."""
-    return sentences.field_words(name)
+    """A field of a study as the page calls it."""
+    return label_of(name)

@@ -9,7 +9,8 @@ from pathlib import Path
 from tests.databases import copy_filled, static_files
 from tests.server import ROOT, gunicorn
 
-CHROMIUM = "/usr/bin/chromium"
+# Without the window's own pages, which cost more than those of the tests.
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 DATABASE = "browser.sqlite3"
 # In milliseconds: a busy machine is no fault.
 PATIENCE = 30_000

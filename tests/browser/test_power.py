@@ -60,7 +60,7 @@ def test_a_moved_slider_gives_another_curve_whose_number_is_taken(ada):
     before = line.get_attribute("points")
     hold_back(page, seconds=2.5)
 
-    move(page, "How much people differ", "1", means="1: of six people")
+    move(page, "How much people differ", "1", means="1: one in six people")
 
     expect(line).not_to_have_attribute("points", before, timeout=PATIENCE)
     expect(page.locator("#power-curve progress")).to_have_count(0, timeout=PATIENCE)

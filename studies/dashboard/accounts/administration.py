@@ -16,6 +16,7 @@ from studies.dashboard.accounts.forms import AccountForm
 from studies.dashboard.links import whole_address
 from studies.dashboard.pages import administrator_page, user_id
 from studies.errors import InvalidError, NotAllowedError
+from studies.services.mail import describe_mail
 from studies.services.team.accounts import (
     ORDERS,
     close_account,
@@ -55,6 +56,7 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
         "page": Paginator(accounts, PER_PAGE).get_page(request.GET.get("page")),
         "kept": urlencode({"search": search, "sort": order}),
         "own_id": user_id(request),
+        "mail": describe_mail(),
     }
     return render(request, "dashboard/accounts/list.html", context)
 

@@ -41,7 +41,17 @@ class AmendForm(forms.Form):
         super().__init__(data, initial=initial, auto_id="id_amend_%s", label_suffix="")
         reason = self.fields.pop("reason")
         self.fields |= dict(_fields())
+        self._fit(study)
         self.fields["reason"] = reason
+
+    def _fit(self, study: Study) -> None:
+        """What this page needs otherwise: there is no draft, and no number above."""
+        contact, pay = self.fields["contact"], self.fields["pay_text"]
+        contact.required = bool(study.contact)
+        contact.error_messages["required"] = "A study needs this."
+        amount = f"{study.pay_amount} {study.currency}" if study.pay_amount else ""
+        empty = f" Empty: the amount, {amount}." if amount else ""
+        pay.help_text = f"Such as: 4 dollars.{empty}"
 
     def changes(self) -> dict[str, Words]:
         """The words as they shall be."""

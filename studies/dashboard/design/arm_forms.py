@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from studies.dashboard.design.fields import Number, Text, Whole
+from studies.labels import ARM
 from studies.models import Arm
 from studies.services.design.teachers import list_teachers
 
@@ -17,9 +18,9 @@ class ArmForm(forms.Form):
 
     name = Text(longest=50)
     teacher = forms.ChoiceField()
-    n_places = Whole(label="Places", help_text="How many people it teaches.")
+    n_places = Whole(label=ARM["n_places"], help_text="How many people it teaches.")
     belief = forms.ChoiceField(
-        label="Memory it believes in",
+        label=ARM["theta"],
         choices=[(FROM_DECK, "as the deck says"), (OWN, "three numbers")],
     )
     a = Number(label="a", required=False, help_text="a right answer")

@@ -16,6 +16,7 @@ from studies.dashboard.design.fields import (
     Whole,
 )
 from studies.dashboard.design.sections import SectionForm
+from studies.labels import DESIGN
 from studies.models import Study
 from studies.recruitment import NAMEABLE
 from studies.services.design.fields import CURRENCIES
@@ -41,60 +42,58 @@ class TimeSection(SectionForm):
     lead = "How many cards, and how long each of them lasts."
 
     horizon = Whole(
-        label="Cards in the learning part",
+        label=DESIGN["horizon"],
         help_text="The first and the last part ask every concept once.",
     )
     learning_seconds = Number(
-        label="Seconds to answer a card",
+        label=DESIGN["learning_seconds"],
         required=False,
         help_text="In the learning part. Empty: as long as they like.",
     )
     review_seconds = Number(
-        label="Seconds to look at the right answer",
+        label=DESIGN["review_seconds"],
         help_text="After each card of the learning part.",
     )
     review_seconds_after_right = Number(
-        label="The same after a right answer",
+        label=DESIGN["review_seconds_after_right"],
         required=False,
         help_text="Empty: as after others. 0: on to the next card at once.",
     )
     shows_result = forms.BooleanField(
-        label="At the end, show what they knew before and after",
+        label=DESIGN["shows_result"],
         required=False,
         help_text="It shows every answer: not where a follow-up is planned.",
     )
-    no_repeat = forms.BooleanField(
-        label="Never show a card twice in a row", required=False
-    )
+    no_repeat = forms.BooleanField(label=DESIGN["no_repeat"], required=False)
     quiz_seconds = Number(
-        label="Seconds to answer in the first and last part",
+        label=DESIGN["quiz_seconds"],
         required=False,
         help_text="Empty: as long as they like, as in Hunziker et al. (NeurIPS 2019).",
     )
     postquiz_delay_seconds = Span(
-        label="Minutes between learning and the last part",
+        label=DESIGN["postquiz_delay_seconds"],
         unit=MINUTE,
         help_text="0: at once.",
     )
     offers_more_time = forms.BooleanField(
-        label="Participants may choose 1.5 or 2 times the time", required=False
+        label=DESIGN["offers_more_time"], required=False
     )
     idle_seconds = Span(
-        label="Minutes without a sign of life until the place is free again",
+        label=DESIGN["idle_seconds"],
         unit=MINUTE,
     )
     largest_gap_seconds = Span(
-        label="Minutes of pause between two parts that are marked",
+        label=DESIGN["largest_gap_seconds"],
         unit=MINUTE,
         required=False,
         help_text="Longer pauses get a flag. Empty: no flag.",
     )
     finish_seconds = Span(
-        label="Hours that people inside may go on after you close the study",
+        label=DESIGN["finish_seconds"],
         unit=HOUR,
     )
     grace_seconds = Number(
-        label="Seconds of grace for slow networks",
+        label=DESIGN["grace_seconds"],
         help_text="Answers that come so much later still count.",
     )
 
@@ -124,7 +123,7 @@ class RecruitingSection(SectionForm):
     lead = "Where people come from, what they get, and where they go afterwards."
 
     recruiters = forms.MultipleChoiceField(
-        label="People come from",
+        label=DESIGN["recruiters"],
         required=False,
         choices=[
             (name, RECRUITER_NAMES.get(name, name))
@@ -134,7 +133,7 @@ class RecruitingSection(SectionForm):
         help_text="If you tick several, the same person may take part more than once.",
     )
     earlier_studies = forms.MultipleChoiceField(
-        label="Keep out whoever took part in",
+        label=DESIGN["earlier_studies"],
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text="Studies of yours that people have begun. Ids are compared as they "
@@ -142,36 +141,36 @@ class RecruitingSection(SectionForm):
         "preregistration read the titles.",
     )
     pay_amount = Money(
-        label="Pay for finishing",
+        label=DESIGN["pay_amount"],
         required=False,
         help_text="A number, for the cost. Empty: nothing is paid.",
     )
     currency = forms.ChoiceField(choices=[(name, name) for name in CURRENCIES])
     fee_percent = Money(
-        label="Fee of the recruiter, in percent",
+        label=DESIGN["fee_percent"],
         help_text="What they take on top of the pay.",
     )
     pay_text = Text(
-        label="Pay, as participants read it",
+        label=DESIGN["pay_text"],
         longest=200,
         required=False,
         help_text="Such as: 4 dollars. Empty: the number above.",
     )
     pays_withdrawn = forms.BooleanField(
-        label="Who stops early or runs out of time gets a code as well",
+        label=DESIGN["pays_withdrawn"],
         required=False,
     )
     pays_screened_out = forms.BooleanField(
-        label="Who is screened out gets a code as well", required=False
+        label=DESIGN["pays_screened_out"], required=False
     )
     partial_pay_text = Text(
-        label="What such a code pays, as participants read it",
+        label=DESIGN["partial_pay_text"],
         longest=200,
         required=False,
         help_text="Such as: 1 dollar.",
     )
     completion_url = Text(
-        label="Way back to the recruiter",
+        label=DESIGN["completion_url"],
         longest=500,
         required=False,
         help_text="The address people go to at the end; {code} becomes their code, "

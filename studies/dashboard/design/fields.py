@@ -33,6 +33,9 @@ def _as_typed(mode: str) -> forms.TextInput:
 class Whole(forms.IntegerField):
     def __init__(self, **options: Any) -> None:
         super().__init__(widget=_as_typed("numeric"), **options)
+        self.error_messages["min_value"] = (
+            "This must be a whole number of %(limit_value)s or more."
+        )
 
 
 def _with_point(value: Any) -> Any:

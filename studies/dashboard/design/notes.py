@@ -1,6 +1,6 @@
 """What a report says, beside the fields that it is about."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.forms import Form
@@ -18,19 +18,6 @@ _PLACES = {
     "questions_before": "section-questions-before",
     "questionnaire": "section-questions-after",
 }
-_TITLES = {
-    "": "The study",
-    "n_concepts": "Concepts",
-    "horizon": "Cards",
-    "deck_version": "Deck",
-    "pay_amount": "Pay",
-    "preregistration_url": "Preregistration",
-    "completion_url": "Way back",
-    "recruiter_options": "Recruiting",
-    "consent_parts": "Consent",
-    "questions_before": "Questions before",
-    "questionnaire": "Questions after",
-}
 _ARM_FIELDS = {"theta": "belief"}
 _SECTIONS = {
     "question": "Question",
@@ -41,6 +28,12 @@ _SECTIONS = {
     "questions-before": "Questions before",
     "questions-after": "Questions after",
     "recruiting": "Recruiting and pay",
+}
+# Sections of several forms alike, by how the ids of their fields begin.
+_BEGINNINGS = {
+    "id_arm-": "arms",
+    "id_before-": "questions-before",
+    "id_after-": "questions-after",
 }
 
 
@@ -67,22 +60,29 @@ class SectionLink:
 
 
 def link_sections(
-    notes: Iterable[Note], forms: Mapping[str, Form]
+    notes: Iterable[Note], forms: Mapping[str, Form], refused: Collection[str] = ()
 ) -> list[SectionLink]:
-    """Every section in the order of the page."""
+    """Every section in the order of the page.
+
+    What was sent and ``refused`` is open too, by the ids of the fields, and hides what
+    is said of the value that is stored.
+    """
     homes = {
         form[name].auto_id: key for key, form in forms.items() for name in form.fields
     }
     homes |= {"strata": "deck", "id_exclusion_rules": "question"}
-    found = [_section_of(note.place, homes) for note in notes if note.is_error]
+    noted = [note.place for note in notes if note.is_error]
+    places = [*(place for place in noted if place not in refused), *refused]
+    found = [_section_of(place, homes) for place in places]
     return [
         SectionLink(key, label, found.count(key)) for key, label in _SECTIONS.items()
     ]
 
 
 def _section_of(place: str, homes: Mapping[str, str]) -> str:
-    if place.startswith("id_arm-"):
-        return "arms"
+    for beginning, section in _BEGINNINGS.items():
+        if place.startswith(beginning):
+            return section
     return homes.get(place, place.removeprefix("section-"))
 
 
@@ -99,8 +99,7 @@ def notes_of(study: Study, report: DesignReport) -> list[Note]:
 
 
 def _title(field: str, names: dict[str, str]) -> str:
-    title = _TITLES.get(field) or title_of(field, names)
-    return title[:1].upper() + title[1:]
+    return title_of(field, names) if field else "The study"
 
 
 def _place(field: str, keys: dict[str, int]) -> str:

@@ -213,7 +213,7 @@ class Editor:
                 is_error=True,
             )
             for number, faults in find_faults_by_question(self.stored).items()
-            if number and not _is_blank(self._stored(number - 1))
+            if number
             for fault in faults
         ]
 
@@ -226,11 +226,6 @@ class Editor:
 
     def templates(self) -> list[QuestionTemplate]:
         return [each for each in TEMPLATES if each.when == _PHASES[self.moment]]
-
-
-def _is_blank(item: Item) -> bool:
-    """Whether nobody has written anything into a question yet."""
-    return not (item.get("label") or item.get("options"))
 
 
 def _count(text: Any) -> int:

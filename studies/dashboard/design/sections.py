@@ -10,6 +10,7 @@ from studies.dashboard.design.fields import (
     Text,
     Whole,
 )
+from studies.labels import DESIGN
 from studies.models import Study
 from studies.models.study import PrimaryOutcome, PrimaryTest, Sampling
 from studies.services.decks.content import content_of
@@ -70,7 +71,7 @@ class QuestionSection(SectionForm):
         longest=200, help_text="Participants read it as the title of their pages."
     )
     internal_title = Text(
-        label="Internal title",
+        label=DESIGN["internal_title"],
         longest=200,
         required=False,
         help_text="What your team calls it. Participants never read it.",
@@ -79,39 +80,39 @@ class QuestionSection(SectionForm):
         rows=3, required=False, help_text="What you expect, in a sentence or two."
     )
     primary_outcome = forms.ChoiceField(
-        label="Primary outcome",
+        label=DESIGN["primary_outcome"],
         choices=PrimaryOutcome.choices,
         help_text="What the arms are compared on, one number per participant.",
     )
     primary_test = forms.ChoiceField(
-        label="How the arms are compared",
+        label=DESIGN["primary_test"],
         choices=PrimaryTest.choices,
         help_text="Both are shown; the criterion is judged by the one chosen here.",
     )
     reference_arm = forms.ChoiceField(
-        label="Reference arm",
+        label=DESIGN["reference_arm"],
         required=False,
         help_text="The arm that all others are compared with.",
     )
     stopping_rule = Text(
-        label="Stopping rule",
+        label=DESIGN["stopping_rule"],
         rows=2,
         required=False,
         help_text="When you stop to recruit, such as: when every place is completed.",
     )
     n_planned_looks = forms.TypedChoiceField(
-        label="Looks at the results before the end",
+        label=DESIGN["n_planned_looks"],
         coerce=int,
         choices=[(0, "none"), (1, "one"), (2, "two"), (3, "three")],
         help_text="Each spends a part of the 5 %. Others make p not confirmatory.",
     )
     equivalence_margin = Percent(
-        label="Difference that is as good as none, in percentage points",
+        label=DESIGN["equivalence_margin"],
         required=False,
         help_text="Only if you want to show that arms are equivalent.",
     )
     preregistration_url = Text(
-        label="Preregistration",
+        label=DESIGN["preregistration_url"],
         longest=500,
         required=False,
         help_text="The address, once there is one. It can be added later.",
@@ -171,14 +172,14 @@ class DeckSection(SectionForm):
     lead = "What is taught, and how much of it."
 
     deck_version_id = forms.TypedChoiceField(
-        label="Deck", coerce=int, widget=forms.RadioSelect
+        label=DESIGN["deck_version"], coerce=int, widget=forms.RadioSelect
     )
     n_concepts = Whole(
-        label="Concepts",
+        label=DESIGN["n_concepts"],
         help_text="How many of the deck each participant learns.",
     )
     sampling = forms.ChoiceField(
-        label="Which ones",
+        label=DESIGN["sampling"],
         choices=[
             (Sampling.SIMPLE, "any of the deck, drawn anew for everybody"),
             (Sampling.STRATIFIED, "so many of each level"),

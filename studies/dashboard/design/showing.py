@@ -57,10 +57,17 @@ class Sent:
 
     @property
     def is_wrong(self) -> bool:
-        forms: Any = chain(
-            self.sections.values(), self.arms.values(), self.editors.values()
-        )
-        return any(form.errors for form in forms)
+        return bool(self.refused())
+
+    def refused(self) -> list[str]:
+        """What was not kept: the ids of its fields, or of its section."""
+        questions = (form for editor in self.editors.values() for form in editor.forms)
+        forms: Any = chain(self.sections.values(), self.arms.values(), questions)
+        return [
+            form[name].auto_id if name in form.fields else f"section-{form.key}"
+            for form in forms
+            for name in form.errors
+        ]
 
 
 def build_section(
@@ -98,7 +105,7 @@ def page_context(access: StudyAccess, sent: Sent) -> dict[str, Any]:
     return {
         "study": study,
         "forms": forms,
-        "section_links": link_sections(notes, forms),
+        "section_links": link_sections(notes, forms, sent.refused()),
         "arms": [sent.arms.get(arm.pk) or ArmForm(arm) for arm in study.arms.all()],
         "editors": [
             sent.editors.get(moment) or Editor(study, moment) for moment in HEADINGS

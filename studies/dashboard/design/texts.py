@@ -7,6 +7,7 @@ from django import forms
 
 from studies.dashboard.design.fields import Text, Whole
 from studies.dashboard.design.sections import SectionForm
+from studies.labels import DESIGN
 from studies.languages import LANGUAGES
 from studies.models import Study
 from studies.services.enrolment.consent import CONSENT_PARTS, LONGEST_PART
@@ -23,63 +24,64 @@ class TextsSection(SectionForm):
     )
 
     language = forms.ChoiceField(
-        label="Language of the pages",
+        label=DESIGN["language"],
         choices=LANGUAGES,
         help_text="The deck has languages of its own.",
     )
     organiser = Text(
-        label="Run by",
+        label=DESIGN["organiser"],
         longest=200,
         required=False,
         help_text="A person or a group, and their university.",
     )
     contact = Text(
-        label="Contact",
+        label=DESIGN["contact"],
         longest=200,
         required=False,
         help_text="An e-mail address, a phone number or a web address.",
     )
-    ethics_number = Text(label="Ethics approval", longest=100, required=False)
+    ethics_number = Text(label=DESIGN["ethics_number"], longest=100, required=False)
     about_text = Text(
-        label="What this is",
+        label=DESIGN["about_text"],
         rows=3,
         required=False,
         help_text="The first words of the page. Empty: one sentence about the cards.",
     )
     minimum_age = Whole(
-        label="Minimum age",
+        label=DESIGN["minimum_age"],
         required=False,
         help_text="A box to tick at the consent. Empty: no box.",
     )
     consent_text = Text(
-        label="Your own consent text",
+        label=DESIGN["consent_text"],
         rows=4,
         required=False,
-        help_text="For a text that must stay as your ethics board approved it. It "
-        "comes before all parts.",
+        help_text="For a text that must stay as your ethics board approved it. "
+        "Participants read it first and then every part that is written above, and "
+        "always what is stored about them: leave parts empty that it says itself.",
     )
     consent_version = Text(
-        label="Version of the consent",
+        label=DESIGN["consent_version"],
         longest=20,
         help_text="Stored with every participant.",
     )
     consent_language = forms.ChoiceField(
-        label="Language of the consent", choices=LANGUAGES
+        label=DESIGN["consent_language"], choices=LANGUAGES
     )
     debrief_text = Text(
-        label="Debriefing",
+        label=DESIGN["debrief_text"],
         rows=4,
         required=False,
         help_text="What this was about, shown before the completion code.",
     )
     left_debrief_text = Text(
-        label="Debriefing of those who leave or are screened out",
+        label=DESIGN["left_debrief_text"],
         rows=3,
         required=False,
         help_text="Empty: one sentence about the cards, and your contact.",
     )
     leavers_read_debrief = forms.BooleanField(
-        label="If that is empty, they read the debriefing above instead",
+        label=DESIGN["leavers_read_debrief"],
         required=False,
     )
 

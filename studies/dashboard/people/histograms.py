@@ -9,6 +9,8 @@ from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
 FRAME = Frame(300, 150, 34, 292, 22, 120)
 GAP = 1.5
 EVERY_OTHER_FROM = 7
+# A bar of counts is as wide as its numbers; the number itself stands in the middle.
+HALF_A_COUNT = 0.5
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ def draw_histogram(gauged: Gauged) -> Histogram:
         x, y = FRAME.left + index * step + GAP / 2, FRAME.bottom - unit * n
         return Bar(place(x), place(y), place(step - GAP), place(unit * n), words)
 
+    half = HALF_A_COUNT if gauged.gauge.is_count else 0
     line = None if gauged.threshold is None else across(_edge(gauged))
     every = 2 if len(bins) > EVERY_OTHER_FROM else 1
     return Histogram(
@@ -55,9 +58,9 @@ def draw_histogram(gauged: Gauged) -> Histogram:
             bar(index, each.n_people, f"{each.words}: {each.n_people}")
             for index, each in enumerate(bins)
         ],
-        ticks_x=[Tick(place(across(each.low)), f"{each.low:g}") for each in bins][
-            ::every
-        ],
+        ticks_x=[
+            Tick(place(across(each.low + half)), f"{each.low:g}") for each in bins
+        ][::every],
         ticks_y=[
             Tick(place(FRAME.bottom - unit * n), f"{n:g}") for n in ticks if n == int(n)
         ],
@@ -80,6 +83,7 @@ def figure_of(gauged: Gauged) -> Figure:
         gauged.gauge.words.capitalize(),
         "People",
         threshold=None if gauged.threshold is None else _edge(gauged),
+        is_counted=gauged.gauge.is_count,
     )
 
 

@@ -57,11 +57,15 @@ class PlacedMark:
 
 @dataclass(frozen=True)
 class Band:
-    """A phase behind the marks; its name is written where there is room."""
+    """A phase behind the marks; its name is written where there is room.
+
+    Beside the right edge the name begins before its phase, so that the last is told.
+    """
 
     x: str
     width: str
     phase: str
+    name_x: str
     has_room: bool
     is_odd: bool
 
@@ -95,10 +99,7 @@ def draw_timeline(
             PlacedMark(at(m.seconds), _middle(m.row), m.outcome, _tell(m, labels))
             for m in timeline.marks
         ],
-        bands=[
-            _band(stretch, at(stretch.begins), scale, is_odd=bool(number % 2))
-            for number, stretch in enumerate(timeline.stretches)
-        ],
+        bands=_bands(timeline, frame, scale),
         ticks=[Tick(at(60 * minute), f"{60 * minute:g}") for minute in minutes],
         rows=[
             Tick(_middle(row), shorten(text, longest))
@@ -107,11 +108,26 @@ def draw_timeline(
     )
 
 
-def _band(stretch: Stretch, x: str, scale: float, *, is_odd: bool) -> Band:
-    width = (stretch.ends - stretch.begins) * scale
-    name = stretch.phase.replace("_", " ")
-    has_room = width > LETTER_WIDTH * len(name)
-    return Band(x, place(width), name, has_room, is_odd)
+def _bands(timeline: Timeline, frame: Frame, scale: float) -> list[Band]:
+    """From the last to the first: names of phases with cards come before others."""
+    with_cards = {mark.phase for mark in timeline.marks}
+    bands, free_until = [], float(frame.right)
+    for number, stretch in reversed(list(enumerate(timeline.stretches))):
+        x, width = frame.left + stretch.begins * scale, _width(stretch, scale)
+        needed = LETTER_WIDTH * len(stretch.phase)
+        starts = min(x, free_until - needed) if stretch.phase in with_cards else x
+        fits = width > needed and starts + needed <= free_until
+        has_room = fits or stretch.phase in with_cards
+        free_until = starts if has_room else free_until
+        name, is_odd = stretch.phase.replace("_", " "), bool(number % 2)
+        bands.append(
+            Band(place(x), place(width), name, place(starts), has_room, is_odd)
+        )
+    return bands[::-1]
+
+
+def _width(stretch: Stretch, scale: float) -> float:
+    return (stretch.ends - stretch.begins) * scale
 
 
 def _middle(row: int) -> str:

@@ -21,6 +21,7 @@ from studies.dashboard.people.histograms import draw_histogram, figure_of
 from studies.dashboard.sorting import Column, Order, write_query
 from studies.dashboard.tables import download_table
 from studies.errors import NotFoundError, StudyError
+from studies.models import Study
 from studies.models.study import Purpose
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds, people_of
 from studies.services.people.decisions import decide_exclusion
@@ -29,6 +30,7 @@ from studies.services.people.quality import (
     GAUGES,
     Gauge,
     QualityRow,
+    asks_about_help,
     count_rules,
     gauge_people,
     read_quality,
@@ -130,7 +132,8 @@ def show_quality(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "formats": list(CONTENT_TYPES),
         "rules": count_rules(access.study, everybody),
         "n_beyond_rules": sum(bool(row.broken_rules) for row in everybody),
-        "counted": _count(everybody),
+        "counted": _count(access.study, everybody),
+        "n_erased": _count_erased(access.study, view.purpose),
         "crowds": list_crowds(access.study, chosen=view.purpose),
         "kept": view.query(),
         "longest_search": LONGEST_SEARCH,
@@ -242,9 +245,16 @@ def _cells(row: QualityRow) -> Iterator[tuple[float | None, int, bool]]:
         yield gauge.value(row), 2 if gauge.is_least else 0, gauge.name in row.beyond
 
 
-def _count(rows: Sequence[QualityRow]) -> list[tuple[str, list[tuple[str, int]]]]:
+def _count_erased(study: Study, purpose: Purpose) -> int:
+    return people_of(study, purpose).filter(erased_at__isnull=False).count()
+
+
+def _count(
+    study: Study, rows: Sequence[QualityRow]
+) -> list[tuple[str, list[tuple[str, int]]]]:
     """What has no number to draw, counted."""
-    said = Counter(row.honesty or "no answer" for row in rows)
+    is_asked = asks_about_help(study)
+    said = Counter(row.tell_help(is_in_study=is_asked) for row in rows)
     devices = Counter(row.device or "unknown" for row in rows)
     n_unproven = sum(bool(row.measures.n_unproven) for row in rows)
     n_sharing = sum(bool(row.n_shared) for row in rows)

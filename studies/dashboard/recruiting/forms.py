@@ -18,8 +18,11 @@ _LAYOUTS = [
     (Layout.LINK.value, "by a link, with a box for the code"),
 ]
 _BONUSES = [
-    (PaymentPurpose.BONUS.value, "a bonus"),
-    (PaymentPurpose.PARTIAL.value, "a part, for who did not finish"),
+    (PaymentPurpose.BONUS.value, "a bonus, on top of what is owed"),
+    (
+        PaymentPurpose.PARTIAL.value,
+        "a part of what is owed: for who did not finish, or the rest",
+    ),
 ]
 # Workers who are slow, or come back after a pause, must not run out of time.
 _TIMES_AS_LONG = 3

@@ -9,8 +9,11 @@ from studies.models.ledger import PaymentPurpose
 from studies.models.session import ENDED
 
 _BONUSES = [
-    (PaymentPurpose.BONUS.value, "a bonus"),
-    (PaymentPurpose.PARTIAL.value, "a part, for who did not finish"),
+    (PaymentPurpose.BONUS.value, "a bonus, on top of what is owed"),
+    (
+        PaymentPurpose.PARTIAL.value,
+        "a part of what is owed: for who did not finish, or the rest",
+    ),
 ]
 
 

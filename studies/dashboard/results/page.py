@@ -23,10 +23,10 @@ from studies.services.jobs.starting import is_nobody_there, list_jobs
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
 from studies.services.people.looks import hides_outcomes, locks_results
 from studies.services.results.changes import has_changed
-from studies.services.results.downloads import write_figure
+from studies.services.results.downloads import CSV, write_figure, write_table
 from studies.services.results.locking import open_report
 from studies.services.results.shapes import Report, from_json
-from studies.services.results.stored import has_people
+from studies.services.results.stored import STILL_OPEN, has_people
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/results/page.html"
@@ -91,11 +91,19 @@ def download(
     purpose = _purpose(request, access)
     if locks_results(access.study, purpose):
         return _back(access, purpose)
-    report = _read(access, purpose)
-    if report is None:
-        raise NotFoundError
-    content = write_figure(from_json(report.report), part=part, kind=kind)
+    content = write_figure(_require(access, purpose), part=part, kind=kind)
     return offer_file(content, name=f"{access.study.slug}-{part}", kind=kind)
+
+
+@require_safe
+@study_page(Right.SEE_RESULTS)
+def download_table(request: HttpRequest, access: StudyAccess, key: str) -> HttpResponse:
+    """A table as it stands on the page, with all digits."""
+    purpose = _purpose(request, access)
+    if locks_results(access.study, purpose):
+        return _back(access, purpose)
+    content = write_table(_require(access, purpose), key=key)
+    return offer_file(content, name=f"{access.study.slug}-table-{key}", kind=CSV)
 
 
 def _show(
@@ -127,6 +135,13 @@ def _read(access: StudyAccess, purpose: Purpose) -> ResultsReport | None:
     )
 
 
+def _require(access: StudyAccess, purpose: Purpose) -> Report:
+    stored = _read(access, purpose)
+    if stored is None:
+        raise NotFoundError
+    return from_json(stored.report)
+
+
 def _report_context(access: StudyAccess, purpose: Purpose) -> dict[str, Any]:
     if locks_results(access.study, purpose):
         return {}
@@ -139,7 +154,14 @@ def _report_context(access: StudyAccess, purpose: Purpose) -> dict[str, Any]:
         "report": report,
         "parts": _parts(report),
         "has_changed": has_changed(stored),
+        "warnings": _warnings(report, access.study),
     }
+
+
+def _warnings(report: Report, study: Study) -> list[str]:
+    """Between closing and computing, a report of before has this one too many."""
+    gone = STILL_OPEN if study.is_closed else None
+    return [warning for warning in report.warnings if warning != gone]
 
 
 def _parts(report: Report) -> list[ShownPart]:

@@ -8,7 +8,7 @@ from studies.services.results.downloads import CONTENT_TYPES
 from studies.services.results.formatting import format_rows
 from studies.services.results.shapes import Kind, Part, Table
 
-FEW_ROWS = 12
+FEW_ROWS = 24
 # In letters: what has room in half of a wide page.
 HALF_A_PAGE, WIDEST_NAME, PADDING = 58, 24, 3
 

@@ -18,10 +18,13 @@ from django.views.decorators.http import (
 from studies.dashboard.forms import LaunchForm
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.running.deck_use import find_asking
 from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import StudyState
+from studies.models.team import Action
 from studies.recruitment import Recruiter, pick_recruiters
+from studies.services.design.checklist import list_checks
 from studies.services.design.checks import is_accepted, report_on, tell_errors
 from studies.services.design.launching import launch_study
 from studies.services.design.preregistration import write_preregistration
@@ -55,15 +58,18 @@ def show_launch(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         else:
             messages.success(request, "The study is live. Give participants its link.")
             return redirect("dashboard:launch", study.slug)
+    can_go_live = study.state in CAN_GO_LIVE
     context = {
         "form": form,
         "errors": list(tell_errors(study, report.errors)),
+        "checks": list_checks(report, was_tried=_was_tried(study)),
         "warnings": report.warnings,
         "accepted": [each for each in report.warnings if is_accepted(each, study)],
-        "can_go_live": study.state in CAN_GO_LIVE,
+        "can_go_live": can_go_live,
         "links": _links(request, study),
         "preregistration": write_preregistration(study),
         "earlier": earlier_of(study),
+        "asking": find_asking(access, reader=request.user) if can_go_live else "",
     }
     return show_study(request, access, Tab.LAUNCH, "dashboard/launch.html", context)
 
@@ -141,6 +147,10 @@ def _give(study: Study, recruiter: Recruiter, link: str) -> RecruiterLink:
         advice=recruiter.advice_for(options),
         setup=write_setup(study, recruiter, address=address),
     )
+
+
+def _was_tried(study: Study) -> bool:
+    return study.audit.filter(action=Action.TRIED).exists()
 
 
 def _link(request: HttpRequest, study: Study) -> str:

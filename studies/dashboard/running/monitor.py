@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from studies.dashboard.drawing import RangeBar, draw_completions, draw_range
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
+from studies.dashboard.running.deck_use import find_asking
 from studies.dashboard.running.forms import CloseForm, PlacesForm
 from studies.errors import DesignError
 from studies.models.study import ASKING, Purpose, StudyState
@@ -131,6 +132,7 @@ def _show(request: HttpRequest, access: StudyAccess, **forms: Any) -> HttpRespon
         "is_asking": study.state in ASKING,
         "is_live": study.state == StudyState.LIVE,
         "is_paused": study.state == StudyState.PAUSED,
+        "asking": find_asking(access, reader=request.user) if study.is_demo else "",
         **_now(request, access),
         **forms,
     }

@@ -21,6 +21,7 @@ from studies.dashboard.team.forms import RoleForm
 from studies.errors import InvalidError, StudyError
 from studies.models import Invitation
 from studies.models.team import Action, Role
+from studies.services.mail import describe_mail
 from studies.services.team.log import LogWish, read_log
 from studies.services.team.members import (
     Member,
@@ -60,6 +61,7 @@ def show_team(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "kept": _query(wish),
         "actions": Action.choices,
         "longest_search": LONGEST_SEARCH,
+        "mail": describe_mail(),
         **_invitations(request, access),
     }
     return show_study(request, access, Tab.TEAM, "dashboard/team/page.html", context)

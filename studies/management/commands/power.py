@@ -55,6 +55,9 @@ class Command(BaseCommand):
             self._print_row(f"{row.spread:g}", fitted, "", *needed)
         gains = ", ".join(f"{arm} {gain:.2f}" for arm, gain in estimate.gains)
         self.stdout.write(f"\nexpected gain over all pairs: {gains}")
+        self.stdout.write(
+            f"other rows are fitted to its mean over the arms, {estimate.mean_gain:.2f}"
+        )
 
     def _print_row(self, *cells: object) -> None:
         self.stdout.write("  ".join(f"{cell!s:>12}" for cell in cells).rstrip())

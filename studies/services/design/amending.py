@@ -12,6 +12,7 @@ from math import gcd
 from django.db import transaction
 
 from studies.errors import DesignError
+from studies.labels import label_of
 from studies.models import Study, StudyChange
 from studies.models.study import ChangeKind, StudyState
 from studies.models.team import Action
@@ -209,7 +210,7 @@ def _says_otherwise(study: Study, after: Mapping[str, Words]) -> bool:
 
 def _tell(faults: Mapping[str, Faults]) -> Iterator[str]:
     for name, words in faults.items():
-        yield f"{name}: {' '.join(words)}"
+        yield f"{label_of(name)}: {' '.join(words)}"
 
 
 def _consent_versions(study: Study) -> set[str]:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Model
 
 from studies.errors import DesignError
+from studies.labels import label_of
 from studies.models import Arm, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose, Sampling
@@ -94,12 +95,8 @@ def title_of(field: str, arms: dict[str, str]) -> str:
     """What people call ``field``; ``arms`` are the names by position."""
     first, *rest = field.split(".")
     if rest:
-        return f"arm {arms[rest[0]]}, {_verbose(Arm, rest[1])}"
-    return first if first == "arms" else _verbose(Study, first)
-
-
-def _verbose(model: type[Model], name: str) -> str:
-    return str(getattr(model._meta.get_field(name), "verbose_name", name))
+        return f"Arm {arms[rest[0]]}, {label_of(rest[1]).lower()}"
+    return label_of(first)
 
 
 def _faults_of_fields(study: Study, arms: list[Arm]) -> Iterator[FieldFault]:
@@ -219,6 +216,13 @@ def _doubts(study: Study) -> Iterator[DesignWarning]:
         yield DesignWarning(
             "one_arm", "arms", "With one arm there is nothing to compare with."
         )
+    if study.consent_text.strip() and any(study.consent_parts.values()):
+        yield DesignWarning(
+            "two_consents",
+            "consent_text",
+            "Participants read your own consent text and after it the parts of the "
+            "consent: see that the two do not contradict each other.",
+        )
     yield from _doubts_about_times(study)
     yield from _doubts_about_pay(study)
     yield from _doubts_about_recruiters(study)
@@ -289,6 +293,17 @@ def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
             "pays_screened_out",
             "Who is screened out has given their time and is paid nothing.",
         )
+    if _pays_for_little(study) and not study.partial_pay_text.strip():
+        yield DesignWarning(
+            "part_without_words",
+            "partial_pay_text",
+            "Whoever stops early or is screened out gets a code, and participants "
+            "read only that they get a part of the pay: write how much.",
+        )
+    yield from _doubts_about_wage(study)
+
+
+def _doubts_about_wage(study: Study) -> Iterator[DesignWarning]:
     wage, pay = settings.MINIMUM_HOURLY_PAY, hourly_pay(study)
     if pay is None and not _is_paid_work(study.recruiters):
         return

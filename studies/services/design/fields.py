@@ -10,10 +10,11 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db.models import Model
+from django.db.models import BooleanField, Model
 
 from studies.limits import MAX_PLACES
 from studies.recruitment import NAMEABLE, find_faulty_options
+from studies.recruitment.finish import PLACEHOLDERS
 from studies.services.decks.tables import MOST_ROWS
 from studies.services.design.exclusions import find_rule_faults
 from studies.services.design.questions import find_question_faults
@@ -30,6 +31,7 @@ MOST_EARLIER = 20
 CURRENCIES = ("USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "JPY")
 # With five digits or more, in any of the usual groups.
 _PHONE = re.compile(r"\+?(?:[ ()/.-]*\d){5,20}(?: ?(?:ext\.?|x) ?\d{1,6})?", re.ASCII)
+_BRACES = re.compile(r"\{[^{}]*\}?|\}")
 
 Check = Callable[[Any], Iterable[str]]
 
@@ -42,17 +44,30 @@ class NumberCheck:
     highest: float
     is_whole: bool = False
     may_be_empty: bool = False
+    is_span: bool = False
 
     def __call__(self, value: Any) -> Iterator[str]:
         if value is None and self.may_be_empty:
             return
-        kind = "whole number" if self.is_whole else "number"
         if not self._is_right_kind(value) or not self.lowest <= value <= self.highest:
-            otherwise = ", or nothing" if self.may_be_empty else ""
-            yield (
-                f"This must be a {kind} from {self.lowest:,} to {self.highest:,}"
-                f"{otherwise}."
-            )
+            yield self.words
+
+    @property
+    def words(self) -> str:
+        """What may be written here."""
+        kind = "whole number" if self.is_whole else "number"
+        otherwise = ", or nothing" if self.may_be_empty else ""
+        lowest, highest = self._tell(self.lowest), self._tell(self.highest)
+        article = "" if self.is_span else f"a {kind} "
+        return f"This must be {article}from {lowest} to {highest}{otherwise}."
+
+    def _tell(self, bound: float) -> str:
+        """A span has its unit with it: pages ask for longer ones than files hold."""
+        if not self.is_span:
+            return f"{bound:,}"
+        is_long = bound >= DAY
+        number, unit = (bound // DAY, "day") if is_long else (bound, "second")
+        return f"{number:,} {unit}{'' if number == 1 else 's'}"
 
     def _is_right_kind(self, value: Any) -> bool:
         kinds = int if self.is_whole else int | float | Decimal
@@ -130,6 +145,18 @@ def find_address_faults(address: Any) -> Iterator[str]:
         yield "This must be an address that begins with https:// or http://."
 
 
+def find_way_back_faults(address: Any) -> Iterator[str]:
+    """Doubts about the address people go to at the end, and what is filled in."""
+    yield from find_address_faults(address)
+    known = [f"{{{name}}}" for name in PLACEHOLDERS]
+    for held in dict.fromkeys(_BRACES.findall(str(address or ""))):
+        if held not in known:
+            yield (
+                f"{held} is not filled in for anybody: only {', '.join(known[:-1])} "
+                f"and {known[-1]} are."
+            )
+
+
 def find_contact_faults(contact: Any) -> Iterator[str]:
     """Doubts about how participants reach somebody; a launch asks that they can."""
     text = str(contact).strip()
@@ -191,11 +218,11 @@ CHECKS: dict[str, Check] = {
     "review_seconds": NumberCheck(0, HOUR),
     "review_seconds_after_right": NumberCheck(0, HOUR, may_be_empty=True),
     "grace_seconds": NumberCheck(0, HOUR),
-    "idle_seconds": NumberCheck(1, 400 * DAY),
-    "postquiz_delay_seconds": NumberCheck(0, 400 * DAY),
+    "idle_seconds": NumberCheck(1, 400 * DAY, is_span=True),
+    "postquiz_delay_seconds": NumberCheck(0, 400 * DAY, is_span=True),
     "contact": find_contact_faults,
-    "completion_url": find_address_faults,
-    "finish_seconds": NumberCheck(0, LONGEST_FINISH),
+    "completion_url": find_way_back_faults,
+    "finish_seconds": NumberCheck(0, LONGEST_FINISH, is_span=True),
     "pay_amount": NumberCheck(0, LARGEST_PAY, may_be_empty=True),
     "fee_percent": NumberCheck(0, 200),
     "currency": find_currency_faults,
@@ -208,7 +235,7 @@ CHECKS: dict[str, Check] = {
     "items": find_question_faults,
     "consent_parts": find_consent_faults,
     "minimum_age": NumberCheck(1, 120, is_whole=True, may_be_empty=True),
-    "largest_gap_seconds": NumberCheck(1, 400 * DAY, may_be_empty=True),
+    "largest_gap_seconds": NumberCheck(1, 400 * DAY, may_be_empty=True, is_span=True),
     "n_planned_looks": NumberCheck(0, MOST_LOOKS, is_whole=True),
     "equivalence_margin": NumberCheck(0.001, 1, may_be_empty=True),
 }
@@ -228,11 +255,33 @@ def find_faults(design: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def find_value_faults(row: Model, name: str, value: Any) -> list[str]:
-    """What is wrong with ``value`` as the field ``name`` of ``row``."""
+    """What is wrong with ``value`` as the field ``name`` of ``row``.
+
+    What a check of ours says comes before Django's words for the same.
+    """
     if isinstance(value, str) and not is_storable(value):
         return ["This has characters that no database takes."]
+    faults = find_faults({name: value}).get(name, [])
     try:
         row._meta.get_field(name).clean(value, row)  # type: ignore[union-attr]
     except ValidationError as error:
-        return list(error.messages)
-    return find_faults({name: value}).get(name, [])
+        return faults or tell_refusal(row, name, error)
+    return faults
+
+
+def tell_refusal(row: Model, name: str, error: ValidationError) -> list[str]:
+    """Why the field ``name`` of ``row`` does not take a value, in the page's words."""
+    check, field = CHECKS.get(name), row._meta.get_field(name)
+    if isinstance(check, NumberCheck):
+        return [check.words]
+    choices = getattr(field, "flatchoices", None)
+    if choices:
+        return [f"This must be one of {', '.join(str(code) for code, _ in choices)}."]
+    plain = {
+        "null": "This must not be empty.",
+        "blank": "This must not be empty.",
+        "max_length": f"This has at most {getattr(field, 'max_length', 0)} characters.",
+    }
+    if isinstance(field, BooleanField):
+        return ["This must be true or false."]
+    return [plain.get(each.code or "", each.messages[0]) for each in error.error_list]

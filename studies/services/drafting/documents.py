@@ -44,12 +44,13 @@ def write_design(study: Study) -> dict[str, Any]:
 
 
 def clone_study(*, study: Study, user_id: int, who: str, now: datetime) -> Study:
-    """A draft with the same design, owned by whoever asked for it."""
+    """A draft with the same design, owned by whoever asked for it.
+
+    That it is a copy is for the team alone: participants read the title.
+    """
     design = read_design(write_design(study))
-    title = f"Copy of {study.title}"[: Study._meta.get_field("title").max_length]
-    name = _free_name(title, user_id=user_id)
-    internal = "" if name == title else name
-    design.values.update(title=title, internal_title=internal, preregistration_url="")
+    name = _free_name(f"Copy of {study.name}", user_id=user_id)
+    design.values.update(internal_title=name, preregistration_url="")
     return begin_study(
         design=design, user_id=user_id, who=who, now=now, origin=f"copy of {study.slug}"
     )

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from studies.errors import DesignError
+from studies.labels import tell_value
 from studies.models import AuditEntry, Study
 from studies.models.study import Sampling
 from studies.models.team import Action
@@ -17,6 +18,8 @@ from studies.services.drafting.strata import spread_evenly
 from studies.services.team.audit import record_action
 
 Faults = dict[str, list[str]]
+
+_FIELDS = Study._meta.fields
 
 # Whoever types on in one place does one thing.
 ONE_EDIT = timedelta(minutes=10)
@@ -35,12 +38,17 @@ def edit_design(
         for name, value in tidy.items()
         if not faults[name] and getattr(study, name) != value
     }
+    before = {field.attname: getattr(study, field.attname) for field in _FIELDS}
     for name, value in changed.items():
         setattr(study, name, value)
     changed |= _fit_levels(study, changed)
     if changed:
         study.save(update_fields=list(changed))
-        note_edit(study, fields=sorted(changed), who=who, now=now)
+        told = {
+            name: [tell_value(name, before[name]), tell_value(name, changed[name])]
+            for name in changed
+        }
+        note_edit(study, fields=sorted(changed), who=who, now=now, values=told)
     return {name: said for name, said in faults.items() if said}
 
 
@@ -55,12 +63,34 @@ def lock_draft(study_id: int) -> Study:
     return study
 
 
-def note_edit(study: Study, *, fields: list[str], who: str, now: datetime) -> None:
-    """Log what was changed, once for somebody who goes on changing the same."""
+def note_edit(
+    study: Study,
+    *,
+    fields: list[str],
+    who: str,
+    now: datetime,
+    values: Mapping[str, list[str]] | None = None,
+) -> None:
+    """Log what was changed, with ``values`` before and after as they are told.
+
+    Somebody who goes on changing the same has one entry, which says what came of it.
+    """
     last = AuditEntry.objects.filter(study=study).order_by("-at", "-pk").first()
     if last is not None and _goes_on(last, fields=fields, who=who, now=now):
+        _lengthen(last, values or {})
         return
-    record_action(study, Action.DESIGN_CHANGED, who=who, now=now, fields=fields)
+    detail: dict[str, Any] = {"fields": fields}
+    if values:
+        detail["values"] = dict(values)
+    record_action(study, Action.DESIGN_CHANGED, who=who, now=now, **detail)
+
+
+def _lengthen(last: AuditEntry, values: Mapping[str, list[str]]) -> None:
+    held = last.detail.get("values", {})
+    longer = {n: [held.get(n, told)[0], told[1]] for n, told in values.items()}
+    if longer:
+        last.detail["values"] = longer
+        last.save(update_fields=["detail"])
 
 
 def _goes_on(last: AuditEntry, *, fields: list[str], who: str, now: datetime) -> bool:

@@ -8,11 +8,13 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model
 
 from studies.errors import FaultyDesignError
+from studies.labels import label_of
 from studies.models import Arm, DeckVersion, Study
 from studies.services.design.fields import (
     find_faults,
     find_place_faults,
     find_value_faults,
+    tell_refusal,
     unify_lines,
 )
 from studies.services.drafting.arms import MOST_ARMS
@@ -151,16 +153,17 @@ def _field_faults(row: Model, told: Mapping[str, Any], where: str) -> Iterator[s
         if name not in {field.name for field in row._meta.fields}:
             continue
         for fault in _faults_of(row, name, value):
-            yield f"{where}{name.replace('_', ' ')}: {fault}"
+            yield f"{where}{label_of(name)}: {fault}"
 
 
 def _faults_of(row: Model, name: str, value: Any) -> list[str]:
     try:
         cleaned = _clean(row, name, value)
     except ValidationError as error:
-        return list(error.messages)
+        return tell_refusal(row, name, error)
     except (OverflowError, TypeError, ValueError):
-        return ["This is not what belongs here."]
+        said = find_faults({name: value}).get(name)
+        return said or ["This is not what belongs here."]
     return find_value_faults(row, name, cleaned)
 
 

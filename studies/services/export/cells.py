@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from studies.services.export.columns import Column, Kind, Row
+from studies.services.results.downloads import FORMULA_BEGINNINGS
 
-FORMULA_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 # What a cell is put into quotes for, as Python's csv does.
 _SPECIAL = ('"', ",", "\r", "\n")
 _END = "\r\n"

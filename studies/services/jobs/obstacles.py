@@ -5,6 +5,10 @@ from studies.models import Study
 from studies.models.study import StudyState
 
 OPEN = (StudyState.PILOT, StudyState.LIVE)
+DECK_IN_USE = (
+    "Another study on this server is asking about this deck, and nobody may be taught "
+    "it meanwhile, not even simulated people."
+)
 
 
 def find_obstacle(study: Study) -> str:
@@ -18,12 +22,12 @@ def find_obstacle(study: Study) -> str:
         )
     if study.state not in OPEN:
         return "Simulated people take part in a pilot. Open the pilot first."
-    if Study.objects.is_asked_elsewhere(study):
-        return (
-            "Another study on this server is asking about this deck, and nobody may "
-            "be taught it meanwhile, not even simulated people."
-        )
-    return ""
+    return DECK_IN_USE if must_wait(study) else ""
+
+
+def must_wait(study: Study) -> bool:
+    """Whether only the deck is in the way, which comes free by itself."""
+    return study.state in OPEN and Study.objects.is_asked_elsewhere(study)
 
 
 def require_open(study: Study) -> None:

@@ -14,6 +14,7 @@ from studies.models.response import Outcome
 from studies.models.study import StudyState
 from studies.models.team import Action
 from studies.services.allocation import is_full
+from studies.services.deck_use import is_shut_demo
 from studies.services.monitoring.arms import ArmCounts, count_arms
 from studies.services.monitoring.crowds import own_purpose, people_of
 
@@ -124,6 +125,8 @@ def _find_silence(
 ) -> Iterator[Alert]:
     """Nobody came for an hour although the study is open and has room."""
     if study.state != StudyState.LIVE or is_full(study, purpose=own_purpose(study)):
+        return
+    if is_shut_demo(study):
         return
     opened = study.audit.filter(action__in=_OPENINGS).aggregate(at=Max("at"))["at"]
     came = people.aggregate(at=Max("consented_at"))["at"]

@@ -9,6 +9,7 @@ from studies.models import Arm, Study
 from studies.models.session import ENDED, Phase
 from studies.models.study import Purpose
 from studies.models.team import Role
+from studies.services.deck_use import is_shut_demo
 from studies.services.team.rights import User, roles_of, studies_of
 
 # Of a pilot's study the people of the pilot count, of every other the real ones.
@@ -29,6 +30,7 @@ class StudyCard:
     n_completed: int
     n_inside: int
     n_target: int
+    is_shut: bool
 
 
 ORDERS = {
@@ -56,7 +58,12 @@ def list_studies(
         )
     ordered = list(studies.order_by(*ORDERS.get(order, ORDERS["newest"])))
     roles, counts = roles_of(user, ordered), _counts(studies)
-    return [StudyCard(study, roles[study.pk], *counts[study.pk]) for study in ordered]
+    return [
+        StudyCard(
+            study, roles[study.pk], *counts[study.pk], is_shut=is_shut_demo(study)
+        )
+        for study in ordered
+    ]
 
 
 def has_archive(user: User) -> bool:

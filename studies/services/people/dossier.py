@@ -90,6 +90,15 @@ class CardRow:
 
 
 @dataclass(frozen=True)
+class Remark:
+    """What somebody of the team decided or noted, and when."""
+
+    at: datetime
+    decision: ExclusionDecision | None = None
+    note: ParticipantNote | None = None
+
+
+@dataclass(frozen=True)
 class Dossier:
     """One participant: what happened, and what was decided."""
 
@@ -132,6 +141,13 @@ class Dossier:
     @cached_property
     def notes(self) -> list[ParticipantNote]:
         return list(self.session.notes.all())
+
+    @cached_property
+    def remarks(self) -> list[Remark]:
+        """Decisions and notes as they came."""
+        decided = [Remark(each.at, decision=each) for each in self.decisions]
+        noted = [Remark(each.at, note=each) for each in self.notes]
+        return sorted([*decided, *noted], key=lambda remark: remark.at)
 
     @cached_property
     def questionnaire(self) -> list[tuple[str, QuestionnaireAnswer]]:

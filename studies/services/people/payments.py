@@ -11,13 +11,15 @@ from django.db.models import QuerySet
 
 from studies.models import CompletionCode, Study
 from studies.models.session import Phase
+from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.owing import PAID_PURPOSES, Owed, Sum, add_up, find_owed
 from studies.services.people.identities import look_at_identities
 from studies.services.team.audit import record_action
 
 _HEADER = (
-    *("code", "outcome", "promised", "due", "paid", "on_its_way", "owed", "currency"),
+    *("code", "outcome", "promised", "due", "paid", "bonus", "on_its_way", "owed"),
+    "currency",
     *("people", "proof", "ended", "session", "codes_of_session", "mind"),
 )
 _IDS = ("recruiter", "recruiter_id")
@@ -61,6 +63,7 @@ class Sums:
     n_completed: int
     n_partly: int
     n_unproven: int
+    n_pilot: int
     by_currency: list[Sum]
 
 
@@ -80,6 +83,7 @@ def summarise(payments: Iterable[Payment]) -> Sums:
         n_completed=n_completed,
         n_partly=len(proven) - n_completed,
         n_unproven=len(list(payments)) - len(proven),
+        n_pilot=sum(payment.people == Purpose.PILOT for payment in proven),
         by_currency=add_up(payment.owed for payment in proven),
     )
 
@@ -147,7 +151,7 @@ def _payment(
 
 def _cells(payment: Payment) -> list[object]:
     owed = payment.owed
-    amounts = (owed.due, owed.paid, owed.coming, owed.left)
+    amounts = (owed.due, owed.paid, owed.bonus, owed.coming, owed.left)
     return [
         payment.code,
         payment.outcome.value,

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from django.db.models import QuerySet
 
 from studies.models import Study, TeachingSession
+from studies.models.session import Phase
+from studies.services.monitoring.journeys import Journey
 from studies.services.people.distributions import Distribution, spread
 from studies.services.people.flags import (
     MANY_MISSED_PERCENT,
@@ -26,7 +28,7 @@ from studies.services.people.habits import (
     read_honesty,
     read_typing,
 )
-from studies.services.people.measures import Measures, read_measures
+from studies.services.people.measures import HONESTY_ITEM, Measures, read_measures
 
 FEWEST_KEYS_PER_LETTER = 0.5
 MOST_QUICK = 2
@@ -45,11 +47,28 @@ class QualityRow:
     broken_rules: tuple[str, ...]
     beyond: frozenset[str] = frozenset()
 
+    def tell_help(self, *, is_in_study: bool) -> str:
+        """What they said about help, or why they said nothing."""
+        if self.honesty:
+            return self.honesty
+        was_asked = is_in_study and _is_past_questions(self.measures.journey)
+        return "no answer" if was_asked else "not asked"
+
     @property
     def n_concerns(self) -> int:
         """How much speaks against them, registered or not."""
         arrivals = bool(self.measures.n_unproven) + bool(self.n_shared)
         return len(self.beyond) + self.measures.has_had_help + arrivals
+
+
+def _is_past_questions(journey: Journey) -> bool:
+    return bool({Phase.DEBRIEF, Phase.COMPLETED} & {*journey.entered, journey.phase})
+
+
+def asks_about_help(study: Study) -> bool:
+    """Whether the questions at the end have the one about help."""
+    asked = study.questionnaire.items if study.questionnaire else []
+    return any(item.get("id") == HONESTY_ITEM for item in asked)
 
 
 @dataclass(frozen=True)

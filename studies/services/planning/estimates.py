@@ -57,7 +57,6 @@ class Estimate:
     """A power curve with all that is told beside it."""
 
     assumptions: Assumptions
-    multiplier: float
     sizes: tuple[int, ...]
     own_size: int
     comparisons: tuple[Comparison, ...]
@@ -88,6 +87,11 @@ class Estimate:
         return f"{low} %" if low == high else f"{low} to {high} %"
 
     @property
+    def mean_gain(self) -> float:
+        """Over the arms; the rows of the range are fitted to it."""
+        return sum(gain for _, gain in self.gains) / len(self.gains)
+
+    @property
     def reference(self) -> str:
         return self.comparisons[0].reference
 
@@ -109,11 +113,10 @@ def estimate_steps(plan: Plan, assumptions: Assumptions) -> Iterator[Estimate]:
 
 
 def _estimate_curve(plan: Plan, assumptions: Assumptions) -> Estimate:
-    multiplier, curve, gains = _simulate(plan, assumptions)
+    curve, gains = _simulate(plan, assumptions)
     reference = plan.arms[plan.reference].name
     return Estimate(
         assumptions=assumptions,
-        multiplier=multiplier,
         sizes=curve.sizes,
         own_size=own_size(plan),
         comparisons=tuple(
@@ -138,23 +141,26 @@ def _spread_row(plan: Plan, assumptions: Assumptions, estimate: Estimate) -> Spr
     if assumptions == estimate.assumptions:
         known = tuple(each.needed for each in estimate.comparisons)
         largest = max(estimate.sizes)
-        return SpreadRow(assumptions.spread_people, estimate.multiplier, known, largest)
-    multiplier, curve, _ = _simulate(plan, assumptions, roughly=ROUGHLY)
+        own = assumptions.multiplier
+        return SpreadRow(assumptions.spread_people, own, known, largest)
+    like = estimate.assumptions
+    multiplier = fit_multiplier(plan, assumptions, like=like, seed=SEED)
+    fitted = replace(assumptions, multiplier=multiplier)
+    curve, _ = _simulate(plan, fitted, roughly=ROUGHLY)
     needed = tuple(size_for(curve, row) for row in range(len(plan.others)))
-    return SpreadRow(assumptions.spread_people, multiplier, needed, max(curve.sizes))
+    return SpreadRow(fitted.spread_people, multiplier, needed, max(curve.sizes))
 
 
 def _simulate(
     plan: Plan, assumptions: Assumptions, *, roughly: int = 1
-) -> tuple[float, PowerCurve, list[float]]:
-    multiplier = fit_multiplier(plan, assumptions, seed=SEED)
-    fitted = replace(assumptions, multiplier=multiplier)
+) -> tuple[PowerCurve, list[float]]:
+    """What is assumed is what is played: nothing is fitted here."""
     n_people = max(1, people_per_stratum(plan) // roughly)
-    bank = build_bank(plan, fitted, n_per_stratum=n_people, seed=SEED)
+    bank = build_bank(plan, assumptions, n_per_stratum=n_people, seed=SEED)
     curve = compute_curve(
         plan, bank, choose_sizes(plan, bank), n_studies=N_STUDIES // roughly, seed=SEED
     )
-    return multiplier, curve, bank.gains.tolist()
+    return curve, bank.gains.tolist()
 
 
 def work_out_estimate(
@@ -196,7 +202,6 @@ def store_estimate(
 def _from_json(content: dict[str, Any]) -> Estimate:
     return Estimate(
         assumptions=Assumptions(**content["assumptions"]),
-        multiplier=content["multiplier"],
         sizes=tuple(content["sizes"]),
         own_size=content["own_size"],
         comparisons=tuple(

@@ -33,8 +33,8 @@ def _explain_spread(spread: float, noun: str) -> str:
     better, worse = math.exp(spread), math.exp(-spread)
     what = "remembers" if noun == "people" else "is remembered"
     return (
-        f"{spread:g}: of six {noun}, the best {what} {better:.1f} times as strongly as "
-        f"the middle, the worst {worse:.1f} times."
+        f"{spread:g}: one in six {noun} {what} more than {better:.1f} times as "
+        f"strongly as the middle, one in six less than {worse:.1f} times."
     )
 
 

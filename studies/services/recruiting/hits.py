@@ -13,11 +13,11 @@ from studies.errors import (
     RecruiterDownError,
     RecruiterError,
 )
-from studies.models import Hit, RecruitingAccount
+from studies.models import Hit, RecruitingAccount, Study
 from studies.models.team import Action
 from studies.services.recruiting.accounts import lock_account, require_within_budget
 from studies.services.recruiting.confirming import rehearsal, require_confirmation
-from studies.services.recruiting.money import MANY_ASSIGNMENTS, say_amount
+from studies.services.recruiting.money import CURRENCY, MANY_ASSIGNMENTS, say_amount
 from studies.services.recruiting.offers import (
     Offer,
     check_offer,
@@ -63,7 +63,8 @@ def create_hits(
     check_offer(offer, account.study)
     with rehearsal():
         _plan_rows(account, offer, nonce=nonce, who=who, now=now)
-    require_confirmation(account, offer.total, confirmed)
+    doubt = _find_doubt(account.study, offer)
+    require_confirmation(account, offer.total, confirmed, mind=doubt)
     if offer.excludes_past:
         ensure_qualification(account, requester)
     hits = _plan(account, offer, nonce=nonce, who=who, now=now)
@@ -72,6 +73,17 @@ def create_hits(
     for hit in hits:
         _send(hit, requester)
     return hits
+
+
+def _find_doubt(study: Study, offer: Offer) -> str:
+    """Whether the task pays another sum than participants read on their first page."""
+    promised = study.pay_amount
+    if promised is None or study.currency != CURRENCY or offer.reward == promised * 100:
+        return ""
+    return (
+        f"Mind: it pays {say_amount(offer.reward)} {CURRENCY}, and participants read "
+        f"{study.pay_words}."
+    )
 
 
 def send_planned(account: RecruitingAccount, *, requester: Requester) -> list[Hit]:

@@ -13,6 +13,7 @@ from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSessio
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.identities import cut_off
+from studies.services.owing import find_owed
 from studies.services.recruiting.accounts import lock_account, require_within_budget
 from studies.services.recruiting.confirming import rehearsal, require_confirmation
 from studies.services.recruiting.money import say_amount
@@ -110,9 +111,22 @@ def _find_doubt(dues: Sequence[Due]) -> str:
             continue
         paid = PaymentRecord.objects.filter(same, purpose=other)
         if n_paid := paid.exclude(state=PaymentState.REFUSED).count():
+            if mine == PaymentPurpose.PARTIAL and _is_the_rest(dues):
+                continue
             whom = f"{n_paid} of them" if len(dues) > 1 else "this participant"
             return f"Mind: {whom} got {_SAID[other]} already."
     return ""
+
+
+def _is_the_rest(dues: Sequence[Due]) -> bool:
+    """Whether everybody is owed as much as they are to get."""
+    sessions = [due.session for due in dues if due.session]
+    claims = find_owed(sessions[0].study) if len(sessions) == len(dues) else {}
+    owed = [claims.get(session.pk) for session in sessions]
+    return bool(owed) and all(
+        claim is not None and (claim.left or 0) * 100 >= due.amount
+        for claim, due in zip(owed, dues, strict=True)
+    )
 
 
 def _plan(

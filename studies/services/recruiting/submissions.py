@@ -138,7 +138,8 @@ def match_submissions(
         if found.is_matched and found.session and found.session.pk in seconds:
             found = replace(found, match=Match.SAME_WORKER)
         own = tuple(payments.get(each.assignment, ()))
-        owed = claims.get(found.session.pk) if found.session else None
+        is_theirs = found.session and found.match != Match.REPEATED
+        owed = claims.get(found.session.pk) if found.session and is_theirs else None
         matched[each.assignment] = replace(found, payments=own, owed=owed)
     return [matched[each.assignment] for each in submissions]
 

@@ -24,22 +24,29 @@ _TIMES = ("allocated_at", "completed_at", "withdrawn_at", "screened_out_at")
 def take_fingerprint(study: Study, *, purpose: str) -> str:
     """Another one whenever people ended or were erased, decided about or regraded.
 
-    And whenever somebody did what makes p less than it seems: looked or exported
-    early, or added places.
+    Of real people, also whenever the study closed, or somebody did what makes p less
+    than it seems: looked or exported early, or added places.
     Counts and newest times alone: whoever opens the page must not wait.
     """
     people = _people(study, purpose)
     decided = ExclusionDecision.objects.filter(session__in=people)
     said = [
-        study.is_closed,
         people.aggregate(**_counts()),
         decided.aggregate(Count("pk"), Max("pk")),
         Regrading.objects.filter(study=study).aggregate(Count("pk"), Max("pk")),
-        study.audit.filter(action=Action.RESULTS_UNLOCKED).count(),
-        study.changes.filter(kind=ChangeKind.TOP_UP).count(),
-        purpose == Purpose.REAL and has_exported_early(study),
+        _course(study) if purpose == Purpose.REAL else [],
     ]
     return hashlib.sha256(json.dumps(said, default=str).encode()).hexdigest()
+
+
+def _course(study: Study) -> list[Any]:
+    """What happened to the study itself; it says nothing of who rehearsed it."""
+    return [
+        study.is_closed,
+        study.audit.filter(action=Action.RESULTS_UNLOCKED).count(),
+        study.changes.filter(kind=ChangeKind.TOP_UP).count(),
+        has_exported_early(study),
+    ]
 
 
 def has_changed(report: ResultsReport) -> bool:

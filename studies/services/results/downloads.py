@@ -4,7 +4,7 @@ import csv
 import io
 
 from studies.errors import NotFoundError
-from studies.services.results.shapes import Figure, Report
+from studies.services.results.shapes import Cell, Figure, Report
 
 CSV = "csv"
 CONTENT_TYPES = {
@@ -13,6 +13,7 @@ CONTENT_TYPES = {
     "png": "image/png",
     CSV: "text/csv; charset=utf-8",
 }
+FORMULA_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 _COLUMNS = ("series", "what", "label", "x", "y", "low", "high", "n")
 _BOUNDS = ("bound_from", "bound_to")
 
@@ -24,6 +25,24 @@ def write_figure(report: Report, *, part: str, kind: str) -> bytes:
     if figure is None:
         raise NotFoundError
     return write_as(figure, kind)
+
+
+def write_table(report: Report, *, key: str) -> bytes:
+    """The table ``key`` as CSV: numbers as they are, under the names of columns."""
+    tables = {table.key: table for part in report.parts for table in part.tables}
+    if key not in tables:
+        raise NotFoundError
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([column.key for column in tables[key].columns])
+    writer.writerows([_defuse(cell) for cell in row] for row in tables[key].rows)
+    return file.getvalue().encode()
+
+
+def _defuse(cell: Cell) -> Cell:
+    """Labels come from designs and questions: no spreadsheet may compute them."""
+    is_formula = isinstance(cell, str) and cell.startswith(FORMULA_BEGINNINGS)
+    return f"'{cell}" if is_formula else cell
 
 
 def write_as(figure: Figure, kind: str) -> bytes:

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 
 from studies.models import Study
 from studies.models.study import ChangeKind, Purpose
 from studies.models.team import Action
 from studies.services.results.exports import has_exported_early
+from studies.services.results.wording import count, list_words
 from studies.statistics.looks import criteria
+from studies.statistics.numbers import format_limit
 from studies.statistics.permuting.permutation import ALPHA
-from studies.statistics.sentences import early_look_note
+from studies.statistics.sentences import LOOKED_EARLY, early_look_note
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,8 @@ class Looks:
 
     n_planned: int = 0
     fractions: tuple[float, ...] = ()
+    told: tuple[str, ...] = ()
+    """Of each look, how many there were by then, and when it was."""
     has_topped_up: bool = False
     """Whether places were added after somebody had looked."""
     has_exported: bool = False
@@ -32,18 +37,40 @@ class Looks:
     @property
     def note(self) -> str:
         """What must be said of p; empty if nobody looked, or only as registered."""
-        return early_look_note(
+        note = early_look_note(
             is_registered=self.are_registered,
             has_topped_up=self.has_topped_up,
             has_exported=self.has_exported,
         )
+        if note != LOOKED_EARLY or not self.told:
+            return note
+        n_looks = count(len(self.told), "look")
+        return f"{note} {n_looks} before the end: {list_words(self.told)}."
 
     def criterion(self, *, is_closed: bool) -> float:
         """What p must fall below: now, after the looks that there were."""
+        return self._limits(is_closed=is_closed)[-1]
+
+    def tell_planned(self, *, is_closed: bool) -> str:
+        """What looks that the design plans leave of the 5 %; empty without any."""
+        if not self.n_planned or not self.are_registered:
+            return ""
+        planned = count(self.n_planned, "early look")
+        if not self.fractions:
+            none = f"The design plans {planned}, and there was none"
+            return f"{none}: p must be below .05." if is_closed else ""
+        *before, now = map(format_limit, self._limits(is_closed=is_closed))
+        then = f" p had to be below {list_words(before)} then;" if before else ""
+        return (
+            f"The design plans {planned}; taken: {list_words(self.told)}.{then} p must "
+            f"be below {now} now (O’Brien and Fleming’s share of the 5 %)."
+        )
+
+    def _limits(self, *, is_closed: bool) -> list[float]:
+        """Of each look, and of the end if the study is there."""
         if not self.fractions or not self.are_registered:
-            return ALPHA
-        seen = [*self.fractions, 1.0] if is_closed else list(self.fractions)
-        return criteria(seen)[-1]
+            return [ALPHA]
+        return criteria([*self.fractions, 1.0] if is_closed else self.fractions)
 
 
 def read_looks(study: Study, *, purpose: Purpose) -> Looks:
@@ -56,6 +83,7 @@ def read_looks(study: Study, *, purpose: Purpose) -> Looks:
     return Looks(
         n_planned=study.n_planned_looks,
         fractions=tuple(_fraction(detail) for _, detail in entries),
+        told=tuple(_tell(at, detail) for at, detail in entries),
         has_topped_up=bool(entries) and top_ups.filter(at__gt=entries[0][0]).exists(),
         has_exported=has_exported_early(study),
     )
@@ -64,6 +92,11 @@ def read_looks(study: Study, *, purpose: Purpose) -> Looks:
 def _fraction(detail: dict[str, int]) -> float:
     n_target = detail.get("n_target", 0)
     return detail.get("n_completed", 0) / n_target if n_target else 0.0
+
+
+def _tell(at: datetime, detail: dict[str, int]) -> str:
+    n_completed, n_target = (detail.get(key, 0) for key in ("n_completed", "n_target"))
+    return f"at {n_completed:,} of {n_target:,} participants ({at:%d %B %Y, %H:%M})"
 
 
 def _rise(fractions: Sequence[float]) -> bool:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from studies.models import Study
 from studies.models.study import PrimaryOutcome, PrimaryTest, Purpose
 from studies.services.results.looks import Looks, read_looks
+from studies.statistics.sentences import CRITERION
 
 OUTCOMES = {
     PrimaryOutcome.LEARNT.value: "newly_known",
     PrimaryOutcome.NET_GAIN.value: "net_gain",
     PrimaryOutcome.GAINED.value: "wrong_to_right",
 }
+DESIGNED_CRITERION = "The design’s criterion"
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,12 @@ class Plan:
     looks: Looks
     margin: float | None
     is_closed: bool
+    is_preregistered: bool
+
+    @property
+    def criterion_name(self) -> str:
+        """Nobody registers by designing alone."""
+        return CRITERION if self.is_preregistered else DESIGNED_CRITERION
 
     @property
     def others(self) -> list[str]:
@@ -50,4 +58,5 @@ def read_plan(study: Study, *, purpose: Purpose) -> Plan:
         looks=read_looks(study, purpose=purpose),
         margin=study.equivalence_margin,
         is_closed=study.is_closed,
+        is_preregistered=bool(study.preregistration_url),
     )

@@ -100,7 +100,8 @@ def _draw_intervals(axes: Axes, figure: Figure) -> None:
     for row, series in enumerate(figure.series):
         _draw_interval(axes, row, series.points[0], _look(series))
     axes.set_yticks(range(len(figure.series)), [one.name for one in figure.series])
-    axes.invert_yaxis()
+    # The first above; half a row beyond both ends, or marks sit on the frame.
+    axes.set_ylim(len(figure.series) - 0.5, -0.5)
     if figure.kind == Kind.POINTS:
         axes.axvline(0, color=GREY, linewidth=0.8)
     axes.set_xlabel(figure.x_label)
@@ -151,19 +152,20 @@ def _draw_band(axes: Axes, points: list[Point], colour: str) -> None:
 
 def _draw_bars(figure: Figure) -> Any:
     drawn, axes = panels(1, len(figure.series), width=7, height=2.2)
+    shift = -0.5 if figure.is_counted else 0.0
     top = max((p.y or 0 for one in figure.series for p in one.points), default=0)
     for panel, series in zip(axes[0], figure.series, strict=True):
         points = series.points
         width = points[1].x - points[0].x if len(points) > 1 else 1
         panel.bar(
-            [p.x for p in points],
+            [p.x + shift for p in points],
             [p.y or 0 for p in points],
             width=0.9 * width,
             align="edge",
             color=_look(series)["color"],
         )
         if figure.threshold is not None:
-            panel.axvline(figure.threshold, color=ORANGE, linestyle="--")
+            panel.axvline(figure.threshold + shift, color=ORANGE, linestyle="--")
         panel.set_axisbelow(True)
         panel.set_title(series.name)
         panel.set_ylim(0, 1.05 * top or 1)

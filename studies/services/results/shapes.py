@@ -101,6 +101,8 @@ class Figure:
     y_label: str = ""
     threshold: float | None = None
     """Where along x nobody should be beyond."""
+    is_counted: bool = False
+    """Of bars: whether x has whole numbers alone, which stand amid their bars."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from studies.models import ResultsReport, Study
 
 NOBODY = "Nobody was given a place yet, so there is nothing to compute."
+STILL_OPEN = "The study is not closed: more people may come."
 N_PARTS = 14
 """Of a report: a job tells how many of them are done."""
 

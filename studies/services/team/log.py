@@ -7,7 +7,8 @@ from typing import cast
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
-from studies.models import AuditEntry, Study
+from studies.models import AuditEntry, ExclusionDecision, Study
+from studies.models.team import Action
 from studies.services.team.sentences import tell_action
 
 PER_PAGE = 50
@@ -57,4 +58,16 @@ def _entries(study: Study, wish: LogWish) -> QuerySet[AuditEntry]:
 
 
 def _tell(entry: AuditEntry) -> LogLine:
-    return LogLine(entry.at, entry.who, tell_action(entry))
+    return LogLine(entry.at, entry.who, f"{tell_action(entry)}{_reason_of(entry)}")
+
+
+def _reason_of(entry: AuditEntry) -> str:
+    """Why somebody was excluded; it stands with the decision, which erasing empties."""
+    if entry.action not in (Action.EXCLUDED, Action.INCLUDED):
+        return ""
+    decision = ExclusionDecision.objects.filter(
+        session__study=entry.study_id,
+        session__participant__pseudonym=entry.detail.get("participant"),
+        at=entry.at,
+    ).first()
+    return f": {decision.reason}" if decision and decision.reason else ""

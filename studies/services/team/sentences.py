@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from studies.labels import label_of
 from studies.models import AuditEntry
 from studies.models.team import Action
 
@@ -28,10 +29,19 @@ def _created(detail: Detail) -> str:
 
 def _changed_fields(verb: str) -> Words:
     def words(detail: Detail) -> str:
-        names = _put_arms_together([str(name) for name in detail.get("fields", [])])
+        values = detail.get("values", {})
+        plain = [str(name) for name in detail.get("fields", []) if name not in values]
+        names = [_tell_change(name, told) for name, told in values.items()]
+        names += _put_arms_together(plain)
         return f"{verb}: {', '.join(names)}" if names else ""
 
     return words
+
+
+def _tell_change(name: str, told: list[str]) -> str:
+    before, after = told
+    is_told = before and after and name != "deck_version_id"
+    return f"{label_of(name)} ({before} → {after})" if is_told else label_of(name)
 
 
 def _changed_state(detail: Detail) -> str:
@@ -170,7 +180,7 @@ def _put_arms_together(fields: list[str]) -> list[str]:
     arms: dict[str, list[str]] = {}
     for each in fields:
         arm, is_of_arm, name = each.removeprefix("arm ").rpartition(": ")
-        words = field_words(name) if is_of_arm else field_words(each)
+        words = label_of(name if is_of_arm else each)
         arms.setdefault(words, []).extend([arm] if is_of_arm else [])
     return [
         f"{words} of {'arm' if len(names) == 1 else 'arms'} {', '.join(names)}"
@@ -178,14 +188,6 @@ def _put_arms_together(fields: list[str]) -> list[str]:
         else words
         for words, names in arms.items()
     ]
-
-
-def field_words(name: str) -> str:
-    """A field of a study as people say it."""
-    if name in _FIELDS:
-        return _FIELDS[name]
-    words = name.replace("_", " ")
-    return f"number of {words[2:]}" if name.startswith("n_") else words
 
 
 def _participant(detail: Detail) -> str:
@@ -214,14 +216,6 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-# What the Design page calls otherwise.
-_FIELDS = {
-    "theta": "belief about memory",
-    "horizon": "cards in the learning part",
-    "organiser": "who runs it",
-    "deck_version_id": "deck",
-    "quiz_seconds": "seconds for a card of a quiz",
-}
 _WORDS: dict[str, Words] = {
     Action.CREATED: _created,
     Action.DESIGN_CHANGED: _changed_fields("changed the design"),

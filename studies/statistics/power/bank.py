@@ -119,21 +119,17 @@ def build_bank(
     )
 
 
-def fit_multiplier(plan: Plan, assumptions: Assumptions, *, seed: int) -> float:
-    """The multiplier at these spreads that makes people learn as much as usual.
+def fit_multiplier(
+    plan: Plan, assumptions: Assumptions, *, like: Assumptions = USUAL, seed: int
+) -> float:
+    """The multiplier at these spreads that makes people learn as much as ``like``.
 
     Average gains are what earlier studies tell; they hardly tell how much people
-    differ. So with other spreads than usual, the average over the arms stays.
+    differ. So with other spreads the average over the arms stays.
     """
-    spreads = assumptions.spread_people, assumptions.spread_words
-    if spreads == (USUAL.spread_people, USUAL.spread_words):
+    if assumptions == like:
         return assumptions.multiplier
-    usual = replace(
-        assumptions,
-        spread_people=USUAL.spread_people,
-        spread_words=USUAL.spread_words,
-    )
-    wanted = _mean_gain(plan, usual, seed)
+    wanted = _mean_gain(plan, like, seed)
 
     def excess(log_multiplier: float) -> float:
         tried = replace(assumptions, multiplier=float(np.exp(log_multiplier)))

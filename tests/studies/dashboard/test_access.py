@@ -76,7 +76,10 @@ def test_the_door_of_the_rows_is_that_of_the_dashboard(client):
 def test_who_may_not_see_the_rows_is_told_so_and_not_sent_round(client, ada):
     client.force_login(ada)
 
-    assert client.get("/admin/", follow=True).status_code == 403
+    page = client.get("/admin/", follow=True)
+
+    assert page.redirect_chain[-1][0] == "/dashboard/"
+    assert "Database rows are for administrators" in page.content.decode()
 
 
 def test_signing_out_leads_to_the_front_page(admin_client):

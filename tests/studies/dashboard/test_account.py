@@ -295,3 +295,19 @@ def test_more_accounts_take_no_more_queries(
 
     with django_assert_num_queries(4):
         admin_client.get(ACCOUNTS)
+
+
+def test_administrators_and_owners_read_how_mail_is_set_up(
+    admin_client, study, settings
+):
+    pages = ("/dashboard/accounts/", "/dashboard/studies/study/team/")
+    settings.EMAIL_HOST_PASSWORD = "hidden-word"
+    for page in pages:
+        settings.EMAIL_HOST = ""
+        told = admin_client.get(page).content.decode()
+        assert "Mail: not sent" in told
+        assert "EMAIL_HOST" in told
+        settings.EMAIL_HOST = "smtp.example.org"
+        told = admin_client.get(page).content.decode()
+        assert "<code>smtp.example.org</code>" in told
+        assert "hidden-word" not in told

@@ -8,6 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from studies.dashboard.design.arm_forms import ArmForm
+from studies.dashboard.design.showing import FORMS
+from studies.labels import label_of
 from studies.models import AuditEntry, Membership, Questionnaire, Study
 from studies.models.team import Role
 from studies.services.design.lifecycle import fingerprint_design
@@ -348,12 +351,45 @@ def test_a_decimal_comma_is_read_and_shown_back_as_a_point(admin_client, draft):
     assert "Enter a number." in page
 
 
+def test_every_field_is_called_the_same_wherever_it_is_named(admin_client, draft):
+    page = text_of(admin_client.get(PAGE))
+    forms = (*FORMS.values(), ArmForm)
+    names = {name for form in forms for name in form.base_fields} - {"a", "b", "c"}
+
+    for name in names - {"belief"}:
+        assert f">{label_of(name)}<" in page, name
+    sent = {**DECK, "deck_version_id": draft.deck_version_id, "n_concepts": "0"}
+    reply = text_of(admin_client.post(f"{PAGE}deck/", sent, **HTMX))
+    assert "This must be a whole number from 1 to 2,000." in reply
+
+
+def mark(page, key):
+    return re.search(rf'href="#section-{key}">.*?<span[^>]*>(.*?)</span>', page)[1]
+
+
+def test_what_was_refused_is_to_be_fixed_until_it_is_right(admin_client, draft):
+    def send(**values):
+        reply = admin_client.post(f"{PAGE}time/", {**TIME, **values}, **HTMX)
+        return mark(text_of(reply), "time")
+
+    assert send(learning_seconds="-1") == "1 to fix"
+    assert send(learning_seconds="-1", horizon="many") == "2 to fix"
+    assert send() == "✓"
+
+
+def test_a_new_question_says_at_once_what_it_lacks(admin_client, draft):
+    sent = {"before-count": "0", "do": "add", "template": ""}
+
+    reply = text_of(admin_client.post(f"{PAGE}questions/before/", sent, **HTMX))
+
+    assert mark(reply, "questions-before") == "2 to fix"
+    assert reply.count("Before you launch: ") == 2
+
+
 def test_the_links_to_sections_say_where_something_is_to_be_fixed(admin_client, draft):
     Study.objects.update(contact="", consent_text="")
-    sent = {"contact": "lab@example.org", "consent_version": "1", "language": "en"}
-
-    def mark(page, key):
-        return re.search(rf'href="#section-{key}">.*?<span[^>]*>(.*?)</span>', page)[1]
+    languages = {"language": "en", "consent_language": "en"}
+    sent = {"contact": "lab@example.org", "consent_version": "1", **languages}
 
     page = text_of(admin_client.get(PAGE))
     assert mark(page, "texts") == "2 to fix"
@@ -382,6 +418,17 @@ def test_a_frozen_design_is_shown_and_not_changed(admin_client, study):
     assert page.count('<fieldset class="section-fields" disabled>') == 8
     assert "its design is frozen" in text_of(response)
     assert again(study).horizon == 6
+
+
+def test_the_form_of_amendments_asks_for_what_it_needs(admin_client, study):
+    form = admin_client.get(PAGE).context["amending"]
+    assert form.fields["contact"].required
+    assert form.fields["pay_text"].help_text == "Such as: 4 dollars."
+    Study.objects.update(pay_amount=4)
+
+    form = admin_client.get(PAGE).context["amending"]
+
+    assert "Empty: the amount, 4.00 USD." in form.fields["pay_text"].help_text
 
 
 def test_words_of_a_frozen_design_are_amended(admin_client, study):

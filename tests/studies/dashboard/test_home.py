@@ -69,7 +69,7 @@ def test_a_study_begins_from_a_template_and_belongs_to_whoever_began_it(
     assert response["Location"] == "/dashboard/studies/mine/design/"
     page = client.get("/dashboard/").content.decode()
     assert "You are its owner." in page
-    assert "To be fixed before the launch: contact." in page
+    assert "To be fixed before the launch: Contact." in page
 
 
 @pytest.mark.parametrize("code", ["biodiversity", "nothing", ""])
@@ -81,7 +81,7 @@ def test_a_template_that_is_not_there_begins_nothing(admin_client, code):
 def test_a_study_is_cloned_by_who_may_see_its_design(admin_client, study):
     response = admin_client.post("/dashboard/studies/study/clone/")
 
-    assert response["Location"] == "/dashboard/studies/copy-of-study/design/"
+    assert response["Location"] == "/dashboard/studies/study-2/design/"
 
 
 def test_a_viewer_clones_nothing(client, django_user_model, study):

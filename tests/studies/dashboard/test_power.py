@@ -94,6 +94,19 @@ def test_the_curve_is_downloaded_to_print_and_as_numbers(ada, draft):
     assert ada.get(f"{PAGE}curve.exe").status_code == 404
 
 
+def test_the_page_says_what_of_the_design_is_not_played(ada, draft):
+    assert "not played" not in text_of(ada.get(PAGE))
+    draft.primary_test, draft.n_planned_looks = "ancova", 1
+    draft.primary_outcome = "net_gain"
+    draft.save()
+
+    page = text_of(ada.get(PAGE))
+
+    assert f"Outcome: {draft.get_primary_outcome_display().lower()}." in page
+    assert "(ANCOVA), which is not played here" in page
+    assert "plans 1 early look, which is not played either" in page
+
+
 def test_the_page_says_how_many_studies_were_played(ada):
     ada.get(PAGE)
     run_job.call(Job.objects.get().pk)
@@ -109,7 +122,7 @@ def test_a_moved_slider_asks_for_another_curve_and_says_what_it_means(ada):
     assert [job.options["spread_people"] for job in Job.objects.order_by("pk")] == [0.8]
     assert "<html" not in part
     assert 'id="spread_people-means" hx-swap-oob="true"' in part
-    assert "0.8: of six people" in part
+    assert "0.8: one in six people remembers more than 2.2 times" in part
     assert "spread_people=0.8&amp;" in part
 
 
@@ -193,16 +206,16 @@ def test_the_summary_of_the_design_tells_its_power(ada, draft):
 def test_a_number_that_was_not_reached_is_told_with_what_was_tried(needed, is_told):
     estimate = Estimate(
         assumptions=USUAL,
-        multiplier=0.65,
         sizes=(20,),
         own_size=20,
         comparisons=(Comparison("LR", "GR", (0.3,), 82),),
-        gains=(),
+        gains=(("GR", 0.58), ("LR", 0.47)),
         spreads=(SpreadRow(0.7, 0.7, (needed,), 240),),
     )
 
     told = render_to_string("dashboard/power/spreads.html", {"estimate": estimate})
 
+    assert "as under your assumptions, 52 % of all words" in told
     assert ("Tried up to" in told) == is_told
     assert (">240<" in told) == is_told
     assert (">more<" in told) == is_told

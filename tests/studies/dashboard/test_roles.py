@@ -29,6 +29,7 @@ from studies.services.results.shapes import (
     Part,
     Report,
     Shape,
+    Table,
     to_json,
 )
 from studies.services.team.accounts import make_reset_key
@@ -155,6 +156,7 @@ DOORS = {
     f"{STUDY}results/compute/": act("OEA"),
     f"{STUDY}results/unlock/": act("OEA"),
     f"{STUDY}results/<part>.<kind>": page("OEA"),
+    f"{STUDY}results/tables/<key>.csv": page("OEA"),
     f"{STUDY}participants/": page("OEA"),
     f"{STUDY}participants/find/": act("OE"),
     PERSON: page("OEA"),
@@ -344,17 +346,18 @@ class World:
         return job.pk
 
     def store_results(self):
-        """A report that was looked at early, and a figure of it."""
+        """A report that was looked at early, a figure and a table of it."""
         record_unlocking(study=self.study, who="owner", now=NOON)
         figure = Figure(Shape.DOTS, "", Kind.SHARE, [])
-        report = Report("study", "real", "", [], [], [Part("a", "A", figure=figure)])
+        part = Part("a", "A", tables=[Table("b", "B", [], [])], figure=figure)
+        report = Report("study", "real", "", [], [], [part])
         ResultsReport.objects.create(
             study=self.study,
             purpose="real",
             report=to_json(report),
             computed_at=NOON,
         )
-        return {"part": "a", "kind": "csv"}
+        return {"part": "a", "kind": "csv", "key": "b"}
 
     def address(self, route, visitor):
         values = {**self.values, "token_id": self.token_id(visitor)}

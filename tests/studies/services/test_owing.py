@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from studies.errors import UnconfirmedError
 from studies.models import PaymentRecord
 from studies.models.ledger import PaymentPurpose
 from studies.services.owing import add_up, find_owed
@@ -61,7 +62,18 @@ def test_owed_is_what_is_due_less_what_the_ledger_says_was_paid(offering):
 
     pay_bonus(
         **offering.arguments(
-            assignment=assignment, amount=300, reason="the rest", confirmed="3.60"
+            assignment=assignment, amount=50, reason="well done", confirmed="0.60"
+        )
+    )
+    assert (owed_to(person).bonus, owed_to(person).words) == (0.5, "3.00 USD")
+
+    pay_bonus(
+        **offering.arguments(
+            assignment=assignment,
+            amount=300,
+            reason="the rest",
+            confirmed="3.60",
+            purpose=PARTIAL,
         )
     )
     assert (owed_to(person).left, owed_to(person).words) == (0, "nothing: paid")
@@ -132,3 +144,26 @@ def test_a_worker_who_took_part_twice_is_owed_once(offering):
     assert (total.due, total.left) == (4, 4)
     assert {each.recruiter for each in claims.values()} == {"mturk"}
     assert "took part before" in owed_to(offering.people["A1X"]).warning
+
+
+def test_a_hit_that_pays_another_sum_than_people_read_is_doubted(offering):
+    with pytest.raises(UnconfirmedError, match=r"it pays 1.00 USD, .* read 4 dollars"):
+        offering.create(confirmed="")
+
+    with pytest.raises(UnconfirmedError) as paying_all:
+        offering.create(confirmed="", reward=400)
+    assert "Mind" not in paying_all.value.message
+
+
+def test_the_rest_of_what_is_owed_is_paid_without_a_doubt(offering):
+    (hit,) = offering.create()
+    assignment = offering.work(hit, "A1X")
+    approve_submissions(
+        **offering.arguments(assignments=[assignment], confirmed="1.20")
+    )
+    more = {"assignment": assignment, "reason": "more", "purpose": PARTIAL}
+
+    for amount, is_doubted in ((300, False), (301, True)):
+        with pytest.raises(UnconfirmedError) as asked:
+            pay_bonus(**offering.arguments(amount=amount, confirmed="", **more))
+        assert ("Mind: this participant" in asked.value.message) is is_doubted

@@ -66,8 +66,8 @@ def _tell_inside(analysis: Analysis) -> Iterator[str]:
     """By its definition retention is of everybody allocated, whoever may yet finish."""
     if n_inside := analysis.data.n_inside:
         yield (
-            f"{people_are(n_inside)} still inside and may yet finish: nobody of them "
-            "left. Retention, bounds and leavers as gain 0 are of everybody allocated "
+            f"{people_are(n_inside)} still inside and may yet finish, and did not "
+            "leave. Retention, bounds and leavers as gain 0 are of everybody allocated "
             "and count them as not analysed, so leaving looks worse here than it is. "
             "Trust these numbers only when nobody is inside any more."
         )
@@ -90,12 +90,20 @@ def _bounds(analysis: Analysis, arm: str, arms: dict[str, ArmAttrition]) -> Boun
     asked = _could_be_analysed(analysis)
     seed = analysis.seed(arm, f"{analysis.plan.outcome} lee", "allocated")
     one = analysis.compare()[arm]
-    return Bounds(
-        lee_bounds(
+    did_nobody_leave = arms[arm].retention == arms[reference].retention == 1
+    # Of too few people a bootstrap draws the same ones again; without leavers there is
+    # nothing to bound, and its interval would only seem surer than the main one.
+    bounds = (
+        None
+        if one.is_too_small or did_nobody_leave
+        else lee_bounds(
             values[analysis.of_arm(arm) & asked],
             values[analysis.of_arm(reference) & asked],
             seed=seed,
-        ),
+        )
+    )
+    return Bounds(
+        bounds,
         tipping_point(
             one.difference,
             one.interval,
@@ -108,7 +116,10 @@ def _tell(analysis: Analysis, found: dict[str, Bounds]) -> list[str]:
     sentences = [
         f"The bounds hold for people who would have stayed in either arm, {ASSUMPTION}."
         " Trust their interval, not the bare bounds, which miss what they are about "
-        "too often."
+        "too often. It comes from a bootstrap with normal quantiles, and may be "
+        "narrower than the interval of the shuffles: leaving never makes a result "
+        "surer. Where nobody left, or too few people are there to test, there are "
+        "none."
     ]
     for arm, one in found.items():
         told = tell_tip(analysis.compare()[arm], one.tipping, analysis.plan.outcome)
@@ -173,7 +184,7 @@ def _bounds_table(analysis: Analysis, found: dict[str, Bounds]) -> Table:
         Column("from", "95 % from", Kind.POINTS),
         Column("to", "to", Kind.POINTS),
         Column("to_nothing", "Tipping point: no difference", Kind.POINTS),
-        Column("to_chance", "interval reaches 0", Kind.POINTS),
+        Column("to_chance", "interval reaches 0 (dash: already)", Kind.POINTS),
     ]
     rows: list[list[Cell]] = []
     for arm, one in found.items():
@@ -183,7 +194,7 @@ def _bounds_table(analysis: Analysis, found: dict[str, Bounds]) -> Table:
             if lee is None
             else [lee.trimmed, lee.low, lee.high, lee.interval.low, lee.interval.high]
         )
-        rows.append([arm, *cells, _tip(tip.to_nothing), _tip(tip.to_chance)])
+        rows.append([arm, *cells, _tip(tip.to_nothing), _tip(tip.to_chance) or None])
     title = "Lee bounds with Imbens and Manski’s interval"
     return Table("bounds", title, columns, rows)
 
@@ -197,13 +208,17 @@ def _lines(analysis: Analysis, found: dict[str, Bounds]) -> list[Series]:
     for arm, one in found.items():
         colour = plan.arms.index(arm)
         name = f"{arm} against {plan.reference}"
-        lines.append(line_of(name, analysis.compare()[arm], colour))
+        compared = analysis.compare()[arm]
+        n_people = compared.n_first + compared.n_reference
+        lines.append(line_of(name, compared, colour))
         if one.bounds is not None:
-            lines.append(Series(f"{name}, bounded", colour, [_bounded(one.bounds)]))
+            lines.append(
+                Series(f"{name}, bounded", colour, [_bounded(one.bounds, n_people)])
+            )
     return lines
 
 
-def _bounded(lee: LeeBounds) -> Point:
+def _bounded(lee: LeeBounds, n_people: int) -> Point:
     """Bounds have no estimate between them: the difference may be at either end."""
     reach = lee.interval
-    return Point(None, reach.low, reach.high, bounds=(lee.low, lee.high))
+    return Point(None, reach.low, reach.high, n=n_people, bounds=(lee.low, lee.high))

@@ -16,7 +16,7 @@ from studies.services.results.shapes import (
     Shape,
     Table,
 )
-from studies.services.results.wording import THINGS
+from studies.services.results.wording import THINGS, list_words
 from studies.statistics.comparison import Comparison
 from studies.statistics.equivalence import is_equivalent
 from studies.statistics.sentences import (
@@ -67,12 +67,14 @@ def describe_contrasts(analysis: Analysis) -> Part:
         title=f"The arms against {plan.reference}",
         sentences=[
             trust_sentence(n_comparisons=max(len(found), 1)),
-            f"Permutation test of {_STATISTICS[plan.test]}: labels of places shuffled "
-            f"within the blocks of the allocation, {n_shuffles:,} shuffles ({drawn}). "
-            "The interval holds every difference that this very test does not reject.",
-            "The first table has the registered test. The other two are secondary: "
+            f"Permutation test of {_STATISTICS[plan.test]}: labels of places, "
+            "empty ones too, shuffled within the blocks of the allocation, "
+            f"{n_shuffles:,} shuffles ({drawn}). The interval holds every difference "
+            "that this very test does not reject.",
+            "The first table has the design’s test. The other two are secondary: "
             "they may make it more or less believable, and replace nothing.",
             *filter(None, (error_sentence(one, first=a) for a, one in found.items())),
+            *_too_few(found),
             *_equivalence(analysis, found),
         ],
         tables=[
@@ -82,6 +84,15 @@ def describe_contrasts(analysis: Analysis) -> Part:
         ],
         figure=_figure(analysis, found),
     )
+
+
+def _too_few(found: Comparisons) -> Iterator[str]:
+    if small := [arm for arm, one in found.items() if one.is_too_small]:
+        yield (
+            f"Too few people to test: {list_words(small)}. No other number decides it "
+            "instead: an odds ratio of so few people, here or by a mixed model in R, "
+            "is no evidence."
+        )
 
 
 def tell_comparisons(analysis: Analysis) -> list[str]:
@@ -95,6 +106,7 @@ def tell_comparisons(analysis: Analysis) -> list[str]:
             reference=plan.reference,
             n_comparisons=len(found),
             things=THINGS,
+            criterion_name=plan.criterion_name,
             criterion=plan.looks.criterion(is_closed=plan.is_closed),
             outcome=plan.outcome,
             is_given_prequiz=plan.test == PrimaryTest.ANCOVA,
@@ -135,7 +147,7 @@ def _main(analysis: Analysis, found: Comparisons) -> Table:
     rows = [
         [
             *(arm, one.mean_first, one.mean_reference, *numbers_of(one)),
-            *(one.t, is_met(one, criterion=criterion)),
+            *(one.t, None if one.is_too_small else is_met(one, criterion=criterion)),
         ]
         for arm, one in found.items()
     ]

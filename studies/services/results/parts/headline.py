@@ -5,9 +5,10 @@ import numpy as np
 from studies.models.study import PrimaryTest, Purpose
 from studies.services.results.comparing import Analysis, Comparisons
 from studies.services.results.parts.contrasts import tell_comparisons
+from studies.services.results.stored import STILL_OPEN
 from studies.services.results.wording import CLAIMS, list_words, people_are
-from studies.statistics.numbers import format_p
-from studies.statistics.sentences import TOO_FEW, count_digits, is_met
+from studies.statistics.numbers import format_limit
+from studies.statistics.sentences import TOO_FEW, brief_result, count_digits, is_met
 
 ONE_ARM = "There is one arm, and nothing to compare it with."
 NOBODY_FINISHED = "Nobody has finished yet: there is nothing to compare."
@@ -15,7 +16,6 @@ NOBODY_ANALYSED = (
     "Of those who finished nobody is analysed: they are excluded, or had nothing to "
     "learn."
 )
-STILL_OPEN = "The study is not closed: more people may come."
 _NOT_REAL = {
     Purpose.SIMULATED: "These people are simulated: this rehearses the analysis and "
     "finds nothing.",
@@ -35,11 +35,11 @@ def write_headline(analysis: Analysis) -> str:
     if all(one.is_too_small for one in found.values()):
         return f"{_shares(analysis)}. {TOO_FEW}"
     criterion = plan.looks.criterion(is_closed=plan.is_closed)
-    bar = f"Holm’s p below {criterion:.3f}".rstrip("0").replace("0.", ".")
+    bar = f"Holm’s p below {format_limit(criterion)}"
     if plan.test == PrimaryTest.ANCOVA:
         bar = f"given the prequiz, {bar}"
     verdict = _verdict(found, criterion, plan.reference)
-    return f"{_shares(analysis)}: your registered criterion ({bar}) is {verdict}."
+    return f"{_shares(analysis)}. {plan.criterion_name} ({bar}) is {verdict}."
 
 
 def tell_nobody(analysis: Analysis) -> str:
@@ -63,24 +63,26 @@ def _shares(analysis: Analysis) -> str:
 
 
 def _verdict(found: Comparisons, criterion: float, reference: str) -> str:
-    """By which arms the criterion is met, each with its p."""
+    """By which arms the criterion is met, each with how sure it is."""
+    digits = count_digits(found.values())
     met: list[str] = []
     unmet: list[str] = []
     for arm, one in found.items():
-        p = "too few people" if one.is_too_small else format_p(one.holm)
-        (met if is_met(one, criterion=criterion) else unmet).append(f"{arm} ({p})")
+        brief = brief_result(one, digits=digits)
+        is_found = is_met(one, criterion=criterion)
+        (met if is_found else unmet).append(f"{arm} ({brief})")
     if not met:
-        return f"not met against {reference} by {list_words(unmet, last='or')}"
-    told = f"met against {reference} by {list_words(met)}"
-    return f"{told}, and not by {list_words(unmet, last='or')}" if unmet else told
+        return f"not met against {reference}, neither by {'; nor by '.join(unmet)}"
+    told = f"met against {reference} by {'; and by '.join(met)}"
+    return f"{told}; and not by {'; nor by '.join(unmet)}" if unmet else told
 
 
 def _tell_inside(analysis: Analysis) -> str:
     if not (n_inside := analysis.data.n_inside):
         return ""
     return (
-        f"{people_are(n_inside)} still inside and not in the comparison. Nobody of "
-        "them left: they may yet finish."
+        f"{people_are(n_inside)} still inside and not in the comparison: who is "
+        "inside has not left, and may yet finish."
     )
 
 
@@ -90,6 +92,7 @@ def find_warnings(analysis: Analysis) -> list[str]:
     is_open = plan.purpose == Purpose.REAL and not plan.is_closed
     warnings = [
         plan.looks.note,
+        plan.looks.tell_planned(is_closed=plan.is_closed),
         STILL_OPEN if is_open else "",
         _tell_inside(analysis),
         _NOT_REAL.get(Purpose(plan.purpose), ""),

@@ -1,6 +1,9 @@
 """Would it come out otherwise? Other gradings, and other people."""
 
+from collections.abc import Iterator
 from math import isfinite
+
+import numpy as np
 
 from studies.grading.rule import Level
 from studies.models import Regrading
@@ -74,9 +77,10 @@ def _name(regrading: Regrading) -> str:
 
 def describe_populations(analysis: Analysis) -> Part:
     """The comparisons with and without those about whom one may argue."""
+    others, same = _part_populations(analysis)
     found = {
         POPULATION_NAMES[population]: analysis.compare(population=population)
-        for population in Population
+        for population in (Population.ALLOCATED, *others)
     }
     flags = analysis.data.people
     n_blind, n_late = int(flags.is_excluded.sum()), int(flags.is_excluded_late.sum())
@@ -89,7 +93,8 @@ def describe_populations(analysis: Analysis) -> Part:
             "out in their own line alone.",
             "Per protocol: beyond no exclusion rule of the design, and without a "
             "pause that it flags.",
-            *(f"{POPULATION_NAMES[who]}. {note}" for who, note in NOTES.items()),
+            *(f"{POPULATION_NAMES[who]}. {NOTES[who]}" for who in NOTES),
+            *_tell_same(same),
             "Trust the first line: whom it is about was fixed before anybody could "
             "know what came out. The others show how much hangs on that.",
             _tell_range(found),
@@ -97,6 +102,25 @@ def describe_populations(analysis: Analysis) -> Part:
         tables=[_table(analysis, "populations", "Population", found)],
         figure=intervals(_lines(analysis, found), "Differences by population"),
     )
+
+
+def _part_populations(analysis: Analysis) -> tuple[list[Population], list[Population]]:
+    """Those that differ from the main one, and those that are the same people."""
+    main = analysis.values()
+    others: list[Population] = []
+    same: list[Population] = []
+    for population in Population:
+        if population != Population.ALLOCATED:
+            values = analysis.values(population=population)
+            is_same = np.array_equal(values, main, equal_nan=True)
+            (same if is_same else others).append(population)
+    return others, same
+
+
+def _tell_same(same: list[Population]) -> Iterator[str]:
+    if same:
+        names = "; ".join(POPULATION_NAMES[population].lower() for population in same)
+        yield f"Concerns nobody here, and is the same as the first line: {names}."
 
 
 def _tell_range(found: dict[str, Comparisons]) -> str:

@@ -1,5 +1,7 @@
 """One participant: what happened, and what is done about it."""
 
+import re
+
 import pytest
 
 from studies.models import AuditEntry, LogEntry, SessionDevice
@@ -135,11 +137,15 @@ def test_excluding_and_including_leaves_both_decisions(sign_in, person, address)
 
     editor.post(f"{address}exclude/", {"reason": "Copied answers"})
     assert "flag-excluded" in editor.get(address).content.decode()
+    editor.post(f"{address}note/", {"text": "Asked them"})
     editor.post(f"{address}include/", {"reason": "It was the browser"})
 
     page = editor.get(address).content.decode()
     assert "ada excluded them: Copied answers" in page
     assert "ada included them: It was the browser" in page
+    assert re.findall("Copied answers|ada: Asked them|It was the", page) == [
+        *("Copied answers", "ada: Asked them", "It was the")
+    ]
     assert "flag-excluded" not in page
     assert last_action() == (
         Action.INCLUDED,

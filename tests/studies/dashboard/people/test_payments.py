@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from studies.models import AuditEntry
+from studies.models import AuditEntry, Study, TeachingSession
 from studies.models.ledger import PaymentPurpose
 from studies.models.team import Action, Role
 from studies.services.session.withdrawal import withdraw_session
@@ -55,6 +55,24 @@ def test_a_payer_begins_here_and_sees_codes_and_what_is_owed(sign_in, people):
     assert "1, each 4 dollars" in page
     assert "1, each 1 dollar" in page
     assert "4.00" in page
+
+
+def test_an_amount_without_words_is_owed_and_the_pilot_is_in_the_sum(sign_in, study):
+    Study.objects.update(pay_text="")
+    study.refresh_from_db()
+    for name in ("W1", "W2"):
+        person = Person(study, name=name)
+        person.finish()
+    TeachingSession.objects.filter(pk=person.session.pk).update(purpose="pilot")
+    payer = sign_in(Role.PAYER)
+
+    page = words(payer.get(PAGE))
+
+    assert "Completed 2, each 4.00 USD" in page
+    assert "Of them people of the pilot 1" in page
+    assert page.count("4.00 USD") == 3
+    assert "Due in USD 8.00" in page
+    assert {row["promised"] for row in rows(payer)} == {"4.00 USD"}
 
 
 @pytest.mark.parametrize(

@@ -43,3 +43,18 @@ def test_a_phone_gets_a_narrow_picture_with_fewer_numbers():
 
     assert narrow.frame.width < wide.frame.width / 2
     assert len(narrow.ticks) < len(wide.ticks)
+
+
+@pytest.mark.parametrize("sheet", [SCREEN, PHONE])
+def test_a_short_postquiz_at_the_end_has_its_name(sheet):
+    times = {"prequiz": (0, 300), "learning": (300, 580), "postquiz": (580, 590)}
+    marks = [Mark(end, 0, "wrong", name, 1) for name, (_, end) in times.items()]
+    stretches = [Stretch(name, *time) for name, time in times.items()]
+    stretches.append(Stretch("questionnaire", 590, 600))
+
+    plot = draw_timeline(Timeline(marks, stretches, 1, 600), ["a"], sheet)
+
+    assert [band.has_room for band in plot.bands] == [True, True, True, False]
+    _, learning, postquiz, _ = plot.bands
+    assert float(postquiz.name_x) + 64 <= plot.frame.right
+    assert float(learning.name_x) + 64 <= float(postquiz.name_x)

@@ -9,12 +9,22 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from studies.dashboard.people import quality
-from studies.models import AuditEntry, BrowserEvent, QuestionnaireAnswer, Study
+from studies.dashboard.people.histograms import draw_histogram
+from studies.models import (
+    AuditEntry,
+    BrowserEvent,
+    Questionnaire,
+    QuestionnaireAnswer,
+    Study,
+)
 from studies.models.log import EventKind
 from studies.models.team import Role
+from studies.services.people.quality import gauge_people, read_quality
+from studies.services.session.withdrawal import erase_session
 from tests.studies.factories import NOON, Person, seconds
 
 pytestmark = pytest.mark.django_db
+HELP = "honesty"
 PAGE = "/dashboard/studies/study/quality/"
 
 
@@ -98,6 +108,29 @@ def test_plots_have_words_lines_and_no_styles(admin_client, pair):
     assert page.count('role="img"') == 8
     assert "The threshold is 0; 1 beyond it." in page
     assert " style=" not in page
+
+
+def test_the_line_of_a_count_stands_between_what_is_fine_and_what_is_not(pair, study):
+    rows = read_quality(study, study.sessions.all())
+    gauged = {each.gauge.name: each for each in gauge_people(study, rows)}
+
+    plot = draw_histogram(gauged["blurs"])
+
+    places = {tick.label: float(tick.at) for tick in plot.ticks_x}
+    assert gauged["blurs"].threshold == 4
+    assert places["4"] < float(plot.threshold) < places["5"]
+
+
+def test_who_was_erased_or_never_asked_is_told_as_such(admin_client, study, pair):
+    Person(study, name="W3").finish()
+    gone = Person(study, name="W4").go_to("prequiz", 1)
+    erase_session(session_id=gone.session.pk, now=gone.now)
+    Questionnaire.objects.update(items=[{**study.questionnaire.items[0], "id": HELP}])
+
+    page = " ".join(re.sub("<[^>]+>", " ", admin_client.get(PAGE).text).split())
+
+    assert "1 of them was erased and is left out below" in page
+    assert "not asked 2 · no answer 1" in page
 
 
 def test_registered_rules_are_counted(admin_client, study, pair):

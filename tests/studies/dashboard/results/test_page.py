@@ -1,5 +1,6 @@
 """The Results page: reads what is stored, as command and API do."""
 
+import csv
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from studies.services.jobs.running import run_job
 from studies.services.people.decisions import decide_exclusion
 from studies.services.results.formatting import format_rows
 from studies.services.results.shapes import from_json
+from studies.services.results.stored import STILL_OPEN
 from studies.services.results.storing import compute_report
 from studies.services.team.api_tokens import make_api_token
 from tests.studies.factories import NOON, make_study
@@ -97,6 +99,47 @@ def test_a_figure_is_downloaded_as_a_file(client, ada, study):
     )
     assert response.content.startswith(b"series,what,")
     assert client.get(f"{OF_SHARED}outcome.exe").status_code == 404
+
+
+def test_a_closed_study_is_not_said_to_be_open_by_a_report_of_before(
+    client, ada, study, stored
+):
+    ada(study)
+    report = {**stored.report, "warnings": [STILL_OPEN, "Other."]}
+    ResultsReport.objects.filter(pk=stored.pk).update(report=report)
+
+    page = words(client.get(OF_SHARED))
+
+    assert "Other." in page
+    assert STILL_OPEN not in page
+
+
+def test_the_api_refuses_the_word_of_the_page(client, ada, study):
+    token = make_api_token(user=ada(study), name="x", now=NOON)
+
+    told = client.get(
+        "/api/v1/studies/shared/results/?people=simulated",
+        headers={"Authorization": f"Bearer {token}"},
+    )
+
+    assert told.status_code == 400
+    assert "purpose=" in told.text
+
+
+def test_every_table_is_downloaded_with_all_its_digits(client, ada, study, stored):
+    ada(study)
+    page = client.get(OF_SHARED).content.decode()
+
+    for part in from_json(stored.report).parts:
+        for table in filter(lambda table: table.rows, part.tables):
+            address = f"{OF_SHARED}tables/{table.key}.csv"
+            assert f"{address}?people=real" in page
+            file = list(csv.reader(client.get(address).text.splitlines()))
+            assert file[0] == [column.key for column in table.columns]
+            assert [row[-1] for row in file[1:]] == [
+                "" if row[-1] is None else str(row[-1]) for row in table.rows
+            ]
+    assert client.get(f"{OF_SHARED}tables/nothing.csv").status_code == 404
 
 
 def test_a_running_study_shows_the_lock_and_no_outcome(client, ada):

@@ -10,6 +10,7 @@ from studies.models import AuditEntry, Membership, Questionnaire, Study
 from studies.models.study import StudyState
 from studies.models.team import Role
 from studies.recruitment import RECRUITERS
+from studies.services.design.checks import report_on
 from studies.services.links.setup import write_setup
 from tests.studies.factories import Person, make_study
 
@@ -43,6 +44,34 @@ def test_a_study_goes_live_when_its_name_is_typed(admin_client, study):
     assert {f"accept_{code}" for code in study.accepted_warnings} | {"name"} == set(
         form
     )
+
+
+@pytest.mark.parametrize("state", ["draft", "pilot"])
+def test_a_deck_that_others_use_is_told_before_anybody_is_sent(
+    admin_client, study, state
+):
+    Study.objects.filter(pk=study.pk).update(state=state, fingerprint="f")
+    before = admin_client.get(address(study)).text
+    make_study(slug="b", title="Other", state="pilot", deck_version=study.deck_version)
+
+    after = admin_client.get(address(study)).text
+
+    assert "Simulated people have to wait" not in before
+    assert "in use by “Other” (pilot)" in after
+
+
+def test_the_link_of_a_closed_study_is_offered_to_nobody(admin_client):
+    study = make_study(recruiters=["link", "prolific"])
+    is_live = admin_client.get(address(study)).text
+    Study.objects.update(state="closed")
+
+    closed = admin_client.get(address(study)).text
+
+    offers = ("Copy the link", "QR code", "Give this to anybody", "Set-up, to copy")
+    assert all(words in is_live for words in offers)
+    assert not any(words in closed for words in offers)
+    assert "nobody comes in any more" in closed
+    assert "/join/study/" in closed
 
 
 def test_what_was_accepted_is_said_in_words(admin_client, study):
@@ -260,3 +289,28 @@ def test_the_set_up_follows_what_the_design_pays_and_who_came(db):
 
     assert "Places: 19 (of 20, 1 are taken)" in text
     assert "L1: other, left early; review by hand" in text
+
+
+def test_the_checklist_says_what_was_looked_at(admin_client):
+    make_study(state="draft", contact="")
+
+    def states():
+        page = admin_client.get("/dashboard/studies/study/launch/")
+        return {each.title: each.state for each in page.context["checks"]}
+
+    before = states()
+    assert before["Participants can reach somebody"] == "fault"
+    assert before["The deck has the concepts"] == "good"
+    assert before["A real person finished a pilot"] == "doubt"
+    assert before["Tried by the team"] == "doubt"
+    Study.objects.update(contact="lab@example.org")
+    assert states()["Participants can reach somebody"] == "good"
+
+
+def test_two_texts_of_consent_are_warned_of(db):
+    study = make_study(state="draft", consent_text="As approved.")
+    study.consent_parts = {"purpose": "To learn."}
+
+    assert "two_consents" in [each.code for each in report_on(study).warnings]
+    study.consent_parts = {}
+    assert "two_consents" not in [each.code for each in report_on(study).warnings]

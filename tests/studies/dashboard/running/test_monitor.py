@@ -226,3 +226,18 @@ def test_more_people_cost_no_more_queries(admin_client, study):
         Person(study, name=name, now=timezone.now()).go_to("learning", 2)
 
     assert n_queries() == before
+
+
+def test_a_demo_whose_deck_is_in_use_says_so_and_raises_no_alert(admin_client):
+    demo = make_study(slug="demo", is_demo=True)
+    monitor = "/dashboard/studies/demo/monitor/"
+    open_pages = [admin_client.get(page).text for page in (monitor, "/dashboard/")]
+    make_study(slug="b", title="Earnest", deck_version=demo.deck_version)
+
+    shut_pages = [admin_client.get(page).text for page in (monitor, "/dashboard/")]
+
+    assert "Nobody has come yet although" in open_pages[0]
+    assert not any("shut: its deck is in use" in page for page in open_pages)
+    assert all("shut: its deck is in use" in page for page in shut_pages)
+    assert "in use by “Earnest” (live)" in shut_pages[0]
+    assert "Nobody has come yet although" not in shut_pages[0]

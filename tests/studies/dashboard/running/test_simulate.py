@@ -1,6 +1,7 @@
 """The page from which simulated people are sent."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -91,12 +92,16 @@ def test_a_job_is_cancelled_from_the_page(ada, study):
 
 
 def test_why_nobody_can_be_sent_is_said(ada, study):
-    make_study(slug="other", deck_version=study.deck_version)
+    deck = study.deck_version
+    own = make_study(slug="own", title="My other", state="pilot", deck_version=deck)
+    Membership.objects.create(study=own, user=User.objects.get(), role=Role.VIEWER)
+    make_study(slug="secret", title="Not mine", deck_version=deck)
 
     page = text_of(ada.get(PAGE))
     refused = ada.post(PAGE, {"n_people": "80", "drop_out": "0.1"})
 
-    assert "Another study on this server is asking" in page
+    assert "in use by “My other” (pilot) and a study of another team" in page
+    assert "Not mine" not in page
     assert "Send them" not in page
     assert refused.status_code == 400
     assert not Job.objects.exists()

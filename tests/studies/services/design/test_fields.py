@@ -1,11 +1,13 @@
 """Each field of a design is refused with words when no study could run with it."""
 
+import re
 from decimal import Decimal
 
 import pytest
 from django.db.models import FloatField, JSONField, PositiveIntegerField
 
 from studies.errors import DesignError
+from studies.labels import label_of
 from studies.models import Arm, Concept, Questionnaire, Study
 from studies.services.design.checks import check_design
 from studies.services.design.fields import CHECKS, find_faults
@@ -213,6 +215,16 @@ def test_a_way_back_that_is_no_web_page_is_refused(address):
     assert "https://" in fault
 
 
+@pytest.mark.parametrize("held", ["{cod}", "{Code}", "{}", "{code", "}"])
+def test_a_way_back_names_what_it_does_not_fill_in(held):
+    address = f"https://a.example/?p={{person}}&c={held}"
+
+    (fault,) = find_faults({"completion_url": address})["completion_url"]
+
+    assert fault.startswith(f"{held} is not filled in")
+    assert "only {code}, {person} and {assignment} are" in fault
+
+
 @pytest.mark.parametrize("teacher", ["XX", "", None, [], {}])
 def test_an_unknown_teacher_is_told_the_known_ones(teacher):
     (fault,) = find_faults({"teacher": teacher})["teacher"]
@@ -249,7 +261,7 @@ def test_every_question_is_named_with_all_that_it_lacks():
 def test_a_design_stored_in_another_way_does_not_open(changes):
     (name,) = changes
 
-    with pytest.raises(DesignError, match=name.replace("_", " ")):
+    with pytest.raises(DesignError, match=re.escape(label_of(name))):
         make_study(**changes)
 
 
@@ -259,7 +271,7 @@ def test_a_study_with_questions_nobody_could_answer_does_not_open(items):
     questions = Questionnaire.objects.create(name="bad", items=items)
     study = make_study(state="draft", questionnaire=questions)
 
-    with pytest.raises(DesignError, match="questionnaire: "):
+    with pytest.raises(DesignError, match="Questions after: "):
         check_design(study)
 
 

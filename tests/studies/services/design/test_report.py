@@ -158,6 +158,17 @@ def test_paying_leavers_who_come_by_the_open_link_is_a_doubt(
     assert ("pays_anybody" in codes(study)) is is_doubted
 
 
+@pytest.mark.parametrize("pays", ["pays_withdrawn", "pays_screened_out"])
+@pytest.mark.parametrize(("told", "is_doubted"), [(" ", True), ("1 dollar", False)])
+def test_a_part_that_is_not_told_in_words_is_a_doubt(pays, told, is_doubted):
+    study = make_study(state="draft", partial_pay_text=told, **{pays: True})
+
+    fields = {each.code: each.field for each in report_on(study).warnings}
+
+    expected = "partial_pay_text" if is_doubted else None
+    assert fields.get("part_without_words") == expected
+
+
 def test_the_wage_is_that_of_the_site(settings):
     settings.MINIMUM_HOURLY_PAY = 1000
     study = make_study(state="draft", pay_amount=Decimal(5))

@@ -80,7 +80,7 @@ def test_an_incomplete_draft_travels_too(ada):
 def test_a_clone_is_a_draft_of_ones_own(study, ada):
     copy = clone_study(study=study, user_id=ada.pk, who="ada", now=NOON)
 
-    assert (copy.title, copy.slug) == ("Copy of Study", "copy-of-study")
+    assert (copy.title, copy.name) == ("Study", "Copy of Study")
     assert fingerprint_design(copy) == study.fingerprint
     assert copy.seed != study.seed
 
@@ -114,15 +114,24 @@ def broken(written, **changes):
 @pytest.mark.parametrize(
     ("changes", "word"),
     [
-        ({"horizon": 0}, "horizon"),
-        ({"horizon": "many"}, "horizon"),
-        ({"learning_seconds": 10**400}, "learning seconds"),
-        ({"primary_outcome": "luck"}, "primary outcome"),
+        (
+            {"horizon": 0},
+            "Cards in the learning part: This must be a whole number from 1 to 10,000.",
+        ),
+        (
+            {"horizon": "many"},
+            "Cards in the learning part: This must be a whole number from 1 to 10,000.",
+        ),
+        (
+            {"learning_seconds": 10**400},
+            "Seconds to answer a card: This must be a number",
+        ),
+        ({"primary_outcome": "luck"}, "Primary outcome: This must be one of "),
         ({"title": "a\u0000b"}, "characters"),
         ({"seed": "00"}, "“seed”"),
         ({"state": "live"}, "“state”"),
-        ({"strata": [1]}, "strata"),
-        ({"pay_amount": "a lot"}, "pay amount"),
+        ({"strata": [1]}, "How many of each level"),
+        ({"pay_amount": "a lot"}, "Pay for finishing: This must be a number"),
     ],
 )
 def test_a_wrong_value_is_named_and_nothing_is_kept(written, ada, changes, word):
@@ -143,7 +152,7 @@ def test_every_fault_is_told_at_once(written, ada):
         read(broken(written, horizon=0), ada)
 
     told = " ".join(caught.value.faults)
-    for word in ("horizon", "no teacher “XX”", "same name", "Questions after"):
+    for word in ("Cards in the", "no teacher “XX”", "same name", "Questions after"):
         assert word in told
 
 

@@ -9,6 +9,7 @@ from studies.models import AuditEntry, Questionnaire, Study
 from studies.services.drafting.arms import add_arm, edit_arms, remove_arm
 from studies.services.drafting.editing import edit_design
 from studies.services.drafting.questionnaires import edit_questions, questions_of
+from studies.services.team.sentences import tell_action
 from tests.studies.factories import (
     NOON,
     QUESTIONS,
@@ -44,7 +45,14 @@ def test_a_change_is_logged_with_its_fields_and_no_change_is_not(draft):
     edit(draft, contact="new@example.org", horizon=9)
 
     entry = AuditEntry.objects.get()
-    assert (entry.who, entry.detail) == ("ada", {"fields": ["contact", "horizon"]})
+    assert (entry.who, entry.detail["fields"]) == ("ada", ["contact", "horizon"])
+    assert "Cards in the learning part (6 → 9)" in tell_action(entry)
+    edit(draft, contact="newer@example.org", horizon=8)
+    assert "Cards in the learning part (6 → 8)" in tell_action(AuditEntry.objects.get())
+    edit(draft, NOON + timedelta(hours=1), idle_seconds=600.0, hypothesis="x" * 99)
+    last = tell_action(AuditEntry.objects.last())
+    assert "is free again (30 → 10)" in last
+    assert "xxx" not in last
 
 
 def test_who_types_on_is_logged_once_and_who_comes_back_again(draft):

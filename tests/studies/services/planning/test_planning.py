@@ -18,6 +18,7 @@ from studies.services.planning.estimates import (
 from studies.services.planning.meanings import USUAL, Assumptions, explain
 from studies.services.planning.plans import find_obstacle, name_plan, plan_of
 from studies.services.planning.taking import take_size
+from studies.statistics.power.bank import build_bank
 from tests.studies.factories import NOON, make_study
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("small_bank")]
@@ -91,6 +92,19 @@ def test_an_estimate_is_worked_out_once_and_read_as_it_was(draft, monkeypatch):
     assert [arm for arm, _ in worked_out.own_power] == [
         arm.name for arm in draft.arms.all()[1:]
     ]
+
+
+def test_ones_own_row_has_ones_own_multiplier_and_the_others_its_average(draft):
+    own = Assumptions(multiplier=0.8, spread_people=0.7)
+
+    estimate = work_out_estimate(draft, own, now=NOON)
+
+    fitted = {row.spread: row for row in estimate.spreads}
+    assert fitted[0.7].multiplier == 0.8
+    assert fitted[0.7].needed == tuple(each.needed for each in estimate.comparisons)
+    bank = build_bank(plan_of(draft), own, n_per_stratum=20, seed=estimates.SEED)
+    assert estimate.mean_gain == pytest.approx(bank.gains.mean())
+    assert fitted[0.3].multiplier < 0.8 < fitted[1.0].multiplier
 
 
 def test_a_study_keeps_its_latest_estimates(draft, monkeypatch):

@@ -59,6 +59,8 @@ def test_a_code_of_an_open_link_is_of_whoever_hands_it_in_first(offered, hit):
     offered.work(hit, "A2Y", code=code, finishes=False)
 
     assert offered.matches() == {"A1X": Match.MATCHED, "A2Y": Match.REPEATED}
+    owed = {each.worker: bool(each.owed) for each in offered.look().submissions}
+    assert owed == {"A1X": True, "A2Y": False}
 
 
 def test_who_had_their_answers_deleted_still_fits_by_the_code(offered, hit):

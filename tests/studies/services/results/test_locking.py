@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from studies.errors import ResultsLockedError
-from studies.models import StudyChange
+from studies.models import Place, StudyChange
 from studies.models.study import Purpose, StudyState
 from studies.models.team import Action
 from studies.services.design.lifecycle import change_study_state
@@ -116,7 +116,10 @@ def test_an_unregistered_look_is_said_before_anything_else():
 
     stored = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
 
-    assert stored.report["warnings"][0] == LOOKED_EARLY
+    assert stored.report["warnings"][0] == (
+        f"{LOOKED_EARLY} 1 look before the end: "
+        f"at 1 of 8 participants ({NOON:%d %B %Y, %H:%M})."
+    )
 
 
 def test_registered_looks_spend_a_part_and_are_no_fault():
@@ -125,6 +128,25 @@ def test_registered_looks_spend_a_part_and_are_no_fault():
     assert looks.note == ""
     assert looks.criterion(is_closed=False) == pytest.approx(0.003, abs=5e-4)
     assert looks.criterion(is_closed=True) == pytest.approx(0.049, abs=5e-4)
+
+
+def test_a_planned_look_is_told_with_what_p_must_be_below():
+    looks = Looks(n_planned=1, fractions=(0.5,), told=("at 6 of 12",))
+
+    at_the_look = looks.tell_planned(is_closed=False)
+    at_the_end = looks.tell_planned(is_closed=True)
+
+    assert at_the_look.startswith("The design plans 1 early look; taken: at 6 of 12.")
+    assert "p must be below .003 now" in at_the_look
+    assert "p had to be below .003 then; p must be below .049 now" in at_the_end
+    assert "there was none" in Looks(n_planned=1).tell_planned(is_closed=True)
+    assert Looks().tell_planned(is_closed=True) == ""
+
+
+def test_a_very_early_look_has_a_limit_above_zero():
+    looks = Looks(n_planned=1, fractions=(0.15,), told=("at 1 of 7",))
+
+    assert "below .0000" in looks.tell_planned(is_closed=False)
 
 
 @pytest.mark.parametrize("fractions", [(0.5, 0.6), (0.0,), (1.0,)])
@@ -143,7 +165,7 @@ def test_places_added_after_a_look_spoil_a_registered_one():
         study=study, at=LATER, who="ada", kind="top_up", before={}, after={}
     )
 
-    assert read_looks(study, purpose=Purpose.REAL).note == LOOKED_EARLY
+    assert read_looks(study, purpose=Purpose.REAL).note.startswith(LOOKED_EARLY)
 
 
 @pytest.mark.parametrize(
@@ -221,6 +243,19 @@ def test_a_report_knows_that_the_data_changed_until_it_is_computed_again(reporte
     assert has_changed(report)
     again = compute_report(study=study, purpose=Purpose.REAL, now=LATER)
     assert not has_changed(again)
+
+
+def test_a_rehearsal_stays_as_it_is_when_the_study_is_closed():
+    study = make_study(n_places=4)
+    finish(study, 2)
+    study.sessions.update(purpose="simulated")
+    Place.objects.filter(study=study).update(purpose="simulated")
+    report = compute_report(study=study, purpose=Purpose.SIMULATED, now=NOON)
+
+    record_unlocking(study=study, who="ada", now=NOON)
+    report.study = close(study)
+
+    assert not has_changed(report)
 
 
 def test_an_early_report_knows_of_a_later_export_and_of_more_places():

@@ -129,8 +129,9 @@ def test_every_dot_is_a_person_analysed(report):
 
 
 def test_leavers_as_zero_are_more_people_than_the_main_population(report):
-    main, *_, zero, _ = rows(report, "populations", "populations")
+    main, *others = rows(report, "populations", "populations")
 
+    (zero,) = [row for row in others if row["populations"].startswith("Leavers")]
     assert zero["populations"] == "Leavers as gain 0"
     assert zero["n"] + zero["n_reference"] > main["n"] + main["n_reference"]
 
@@ -186,6 +187,43 @@ def test_lee_bounds_are_drawn_without_an_estimate(report):
     assert tuple(point.bounds) == (bounds["low"], bounds["high"])
     assert (point.low, point.high) == (bounds["from"], bounds["to"])
     assert of_arms.points[0].y is not None
+    assert point.n == of_arms.points[0].n > 0
+
+
+def test_a_population_that_concerns_nobody_is_told_and_has_no_line(report):
+    part = report.part("populations")
+
+    (table,) = part.tables
+    assert "With those excluded" not in [row[0] for row in table.rows]
+    assert any("with those excluded" in said for said in part.sentences)
+
+
+def test_of_too_few_people_nothing_is_judged_or_bounded(study):
+    finished = study.sessions.filter(phase="completed")
+    kept = [
+        one.pk
+        for arm in ("GR", "RD")
+        for one in finished.filter(arm__name=arm).order_by("pk")[:2]
+    ]
+    Response.objects.filter(phase="postquiz").exclude(session__in=kept).delete()
+
+    report = build_report(open_analysis(study, purpose=Purpose.REAL))
+
+    (compared,) = rows(report, "comparisons", "comparisons")
+    (bounds,) = rows(report, "attrition", "bounds")
+    assert (compared["p"], compared["is_met"]) == (None, None)
+    assert (bounds["low"], bounds["from"]) == (None, None)
+    said = " ".join(report.part("comparisons").sentences)
+    assert "Too few people to test: GR." in said
+
+
+def test_a_criterion_is_registered_only_where_the_study_is(study):
+    designed = open_analysis(study, purpose=Purpose.REAL)
+    study.preregistration_url = "https://osf.example/abc"
+    registered = open_analysis(study, purpose=Purpose.REAL)
+
+    assert "The design’s criterion (p below .05)" in write_headline(designed)
+    assert "Your registered criterion (p below .05)" in write_headline(registered)
 
 
 def test_pairs_of_all_showings_are_all_pairs_not_known_before(report):
@@ -457,6 +495,7 @@ def test_headline_and_sentences_have_the_digits_with_which_all_add_up(
     assert "50.8 % with GR, 60.0 % with LR and 48.4 % with RD" in write_headline(
         analysis
     )
+    assert "percentage points more, 95 % interval" in write_headline(analysis)
     of_gr, of_lr = tell_comparisons(analysis)
     assert "50.8 %, by RD 48.4 %: 2.4 percentage points" in of_gr
     assert "60.0 %, by RD 48.4 %: 11.6 percentage points" in of_lr

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 
 from studies.models.team import Action
+from studies.services.people.decisions import decide_exclusion
 from studies.services.team.audit import record_action
 from studies.services.team.log import PER_PAGE, LogWish, read_log
 from studies.services.team.sentences import tell_action
-from tests.studies.factories import NOON
+from tests.studies.factories import NOON, Person
 
 
 @pytest.fixture
@@ -31,11 +32,11 @@ def record(study):
         ("state_changed", {"before": "live", "after": "paused"},
          "made the study paused, which was live"),
         ("design_changed", {"fields": ["n_concepts", "title", "horizon"]},
-         "changed the design: number of concepts, title, cards in the learning part"),
+         "changed the design: Concepts, Title, Cards in the learning part"),
         ("design_changed", {"fields": ["arm GR: n_places", "arm R: R: n_places"]},
-         "changed the design: number of places of arms GR, R: R"),
+         "changed the design: Places of arms GR, R: R"),
         ("design_changed", {"fields": ["arm GR: theta", "added arm RD"]},
-         "changed the design: belief about memory of arm GR, added arm RD"),
+         "changed the design: Memory it believes in of arm GR, added arm RD"),
         ("simulated", {"n_people": 80}, "sent 80 simulated participants"),
         (
             "simulated",
@@ -96,3 +97,14 @@ def test_a_long_log_has_pages(study, record, django_assert_num_queries):
         last = list(read_log(study, LogWish(), page=2))
 
     assert [line.at.minute for line in last] == [0]
+
+
+def test_a_decision_is_told_with_its_reason_until_it_is_erased(study):
+    session = Person(study).session
+    decide_exclusion(
+        session=session, is_excluded=True, reason="Had help", who="ada", now=NOON
+    )
+
+    assert read_log(study, LogWish())[0].words.endswith(": Had help")
+    session.exclusions.update(reason="")
+    assert "Had help" not in read_log(study, LogWish())[0].words

@@ -25,6 +25,7 @@ def test_with_other_spreads_people_learn_as_much_on_average():
     there = make_bank(plan, fitted, n_per_stratum=400).gains.mean()
     assert there == pytest.approx(usual, abs=0.01)
     assert fit_multiplier(plan, USUAL, seed=1) == USUAL.multiplier
+    assert fit_multiplier(plan, assumed, like=assumed, seed=1) == assumed.multiplier
 
 
 def test_larger_designs_get_fewer_people():
