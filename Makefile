@@ -13,7 +13,7 @@ PORT ?= 8000
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage lint lint-types lint-rest system check-system bench bench-peer bench-dashboard bench-export bench-crowd figures screenshots messages lock clean
+.PHONY: help run test coverage lint lint-types lint-rest system check-system bench bench-peer bench-dashboard bench-export bench-crowd figures screenshots messages lock clean faults
 
 help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -90,6 +90,10 @@ check-system:
 	@Rscript -e 'stopifnot(requireNamespace("lme4"))' >/dev/null 2>&1 \
 		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
 		else echo "R with lme4 is missing: run 'make system' as root."; exit 1; fi
+
+faults: $(VENV)/dev check-system ## Kill processes under load until 100,000 answers are kept
+	$(BIN)/python -m tests.faults.harness --database sqlite --answers 50000
+	$(BIN)/python -m tests.faults.harness --database postgres --answers 50000
 
 bench: $(VENV)/bench ## Measure speed, as ratios
 	$(BIN)/python -m bench
