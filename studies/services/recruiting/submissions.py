@@ -138,8 +138,8 @@ def match_submissions(
         if found.is_matched and found.session and found.session.pk in seconds:
             found = replace(found, match=Match.SAME_WORKER)
         own = tuple(payments.get(each.assignment, ()))
-        is_theirs = found.session and found.match != Match.REPEATED
-        owed = claims.get(found.session.pk) if found.session and is_theirs else None
+        claimed = None if found.match == Match.REPEATED else found.session
+        owed = claims.get(claimed.pk) if claimed else None
         matched[each.assignment] = replace(found, payments=own, owed=owed)
     return [matched[each.assignment] for each in submissions]
 

@@ -8,13 +8,18 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import django
 from django.db import connections
 
 from tests.databases import call_django, copy_migrated
 from tests.postgres import migrated_cluster
+
+if TYPE_CHECKING:
+    from studies.models import Study
+    from tests.faults.harness.killing import Killer
+    from tests.faults.harness.people import Played
 
 STUDY = "german-quick"
 ENVIRONMENT = {
@@ -41,45 +46,58 @@ def database(options: argparse.Namespace, folder: Path) -> Iterator[dict[str, st
 
 
 def run(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Rounds of fifty people until enough was acknowledged and everything killed."""
+    """What became of a crowd while processes were killed."""
     from studies.models import Study
     from tests.faults.harness.checking import find_faults, find_tokens
-    from tests.faults.harness.killing import Killer
-    from tests.faults.harness.people import play_crowd
-    from tests.faults.harness.site import Site
 
-    study = Study.objects.get(slug=STUDY)
-    played, n_told, seed = [], 0, options.seed
-    log = folder / "log"
-    app = CARELESS_APP if options.careless else APP
-    with Site(dict(os.environ), log, app=app) as site:
-        killers = {name: site.killers[name] for name in options.kill or site.killers}
-        with Killer(killers, seed=options.seed, n_rounds=options.rounds) as killer:
-            while n_told < options.answers or killer.is_at_work:
-                crowd = play_crowd(
-                    study,
-                    site.url,
-                    seed=seed,
-                    n_people=options.people,
-                    repeats=not options.careless,
-                )
-                played += crowd
-                n_told += sum(len(one.acknowledged().acknowledged) for one in crowd)
-                seed += 1
-                print(f"{n_told} acknowledged, {dict(killer.killed)}", file=sys.stderr)
-                if killer.fault:
-                    break
-        faults = [killer.fault] if killer.fault else []
+    study, log = Study.objects.get(slug=STUDY), folder / "log"
+    played, killer = play_and_kill(options, study, log)
     connections.close_all()
+    faults = [
+        *([killer.fault] if killer.fault else []),
+        *find_faults(study, played, folder),
+        *find_tokens(log),
+    ]
     return {
-        "acknowledged": n_told,
+        "acknowledged": count_told(played),
         "finished": sum(bool(one.participation.completion_code) for one in played),
         "people": len(played),
         "retries": sum(one.told.n_retries for one in played),
         "refused": sum(len(one.told.refused) for one in played),
         "killed": dict(killer.killed),
-        "faults": [*faults, *find_faults(study, played, folder), *find_tokens(log)],
+        "faults": faults,
     }
+
+
+def play_and_kill(
+    options: argparse.Namespace, study: "Study", log: Path
+) -> "tuple[list[Played], Killer]":
+    """Rounds of people until enough was acknowledged and everything killed."""
+    from tests.faults.harness.killing import Killer
+    from tests.faults.harness.people import play_crowd
+    from tests.faults.harness.site import Site
+
+    crowd = {"n_people": options.people, "repeats": not options.careless}
+    played: list[Any] = []
+    seed = options.seed
+    with Site(dict(os.environ), log, app=choose_app(options)) as site:
+        killers = {name: site.killers[name] for name in options.kill or site.killers}
+        with Killer(killers, seed=seed, n_rounds=options.rounds) as killer:
+            while not killer.fault and (
+                count_told(played) < options.answers or killer.is_at_work
+            ):
+                played += play_crowd(study, site.url, seed=seed, **crowd)
+                seed += 1
+                print(f"{count_told(played)}, {dict(killer.killed)}", file=sys.stderr)
+    return played, killer
+
+
+def choose_app(options: argparse.Namespace) -> str:
+    return CARELESS_APP if options.careless else APP
+
+
+def count_told(played: "list[Played]") -> int:
+    return sum(len(one.acknowledged().acknowledged) for one in played)
 
 
 def main() -> int:
