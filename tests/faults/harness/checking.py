@@ -1,5 +1,6 @@
 """What people were told against what is stored."""
 
+import re
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -52,6 +53,6 @@ def _find_forgeries(study: Study, folder: Path) -> Iterator[str]:
 
 
 def find_tokens(log: Path) -> Iterator[str]:
-    """The address of a session is its token."""
-    if "sessions/" in log.read_text():
-        yield "the log has addresses of sessions"
+    """The address of a session is its token, which no log may tell."""
+    if found := re.search(r"sessions/[\w-]{8}", log.read_text()):
+        yield f"the log has addresses of sessions: {found[0]}"
