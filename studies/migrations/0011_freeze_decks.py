@@ -23,5 +23,5 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(freeze_decks, migrations.RunPython.noop),
+        migrations.RunPython(freeze_decks, migrations.RunPython.noop, elidable=True),
     ]

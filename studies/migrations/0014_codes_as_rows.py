@@ -42,6 +42,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(move_codes, move_codes_back),
-        migrations.RunPython(commit_to_seeds, migrations.RunPython.noop),
+        migrations.RunPython(move_codes, move_codes_back, elidable=True),
+        migrations.RunPython(commit_to_seeds, migrations.RunPython.noop, elidable=True),
     ]

@@ -21,4 +21,4 @@ def make_owners(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [("studies", "0026_team")]
-    operations = [migrations.RunPython(make_members, make_owners)]
+    operations = [migrations.RunPython(make_members, make_owners, elidable=True)]

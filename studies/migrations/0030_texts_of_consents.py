@@ -21,4 +21,6 @@ class Migration(migrations.Migration):
         ("studies", "0029_before_the_cards"),
     ]
 
-    operations = [migrations.RunPython(keep_texts, migrations.RunPython.noop)]
+    operations = [
+        migrations.RunPython(keep_texts, migrations.RunPython.noop, elidable=True)
+    ]
