@@ -47,7 +47,7 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 test: ## Set everything up and run every check
 	@$(MAKE) --no-print-directory -j2 lint check-system
 	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency \
-		-m "not page"
+		-m "not postgresql_is_enough"
 	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest $(PARALLEL) \
 		tests/studies tests/concurrency tests/config/test_sign_in.py
 

@@ -7,10 +7,14 @@ from hypothesis import settings
 from tests.databases import copy_migrated
 from tests.server import ROOT
 
-# What pages ask a database is asked by services, whose tests run on both; and browsers
-# walk through the pages on SQLite. `make test` proves the rest of them on the stricter
-# one, PostgreSQL.
-PAGES = {"admin", "api", "dashboard", "views"}
+# Pages, and rooms that leave all questions to Django: `make test` proves them on the
+# stricter database, PostgreSQL, and browsers walk through them on SQLite. Whoever
+# locks, races, writes statements by hand or reads a snapshot is tested on both.
+ORDINARY = {
+    *("admin", "api", "dashboard", "views"),
+    *("analysis", "decks", "design", "drafting", "links", "monitoring", "people"),
+    *("planning", "recruiting", "rehearsal", "results", "team"),
+}
 
 # The same examples in every run: a test that fails, fails again.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -18,10 +22,10 @@ settings.load_profile("repeatable")
 
 
 def pytest_collection_modifyitems(config, items):
-    """Tell the tests of pages; on PostgreSQL leave out what SQLite proves alone."""
+    """Tell what PostgreSQL proves alone; there leave out what SQLite proves alone."""
     for item in items:
-        if _asks_database(item) and PAGES & {*item.path.relative_to(ROOT).parts}:
-            item.add_marker("page")
+        if _is_ordinary(item):
+            item.add_marker("postgresql_is_enough")
     if os.environ["DATABASE_URL"].startswith("postgres"):
         others = [item for item in items if not _is_for_postgresql(item)]
         config.hook.pytest_deselected(items=others)
@@ -30,6 +34,13 @@ def pytest_collection_modifyitems(config, items):
 
 def _is_for_postgresql(item) -> bool:
     return _asks_database(item) and not item.get_closest_marker("sqlite_is_enough")
+
+
+def _is_ordinary(item) -> bool:
+    marks = ("on_both_databases", "sqlite_is_enough")
+    special = any(map(item.get_closest_marker, marks))
+    rooms = {*item.path.relative_to(ROOT / "tests").parts[1:]}
+    return _asks_database(item) and not special and bool(ORDINARY & rooms)
 
 
 def _asks_database(item) -> bool:
