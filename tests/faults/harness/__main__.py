@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import django
 from django.db import connections
 
-from tests.databases import call_django, copy_migrated
+from tests.databases import copy_migrated
 from tests.postgres import migrated_cluster
 
 if TYPE_CHECKING:
@@ -47,10 +48,9 @@ def database(options: argparse.Namespace, folder: Path) -> Iterator[dict[str, st
 
 def run(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """What became of a crowd while processes were killed."""
-    from studies.models import Study
     from tests.faults.harness.checking import find_faults, find_tokens
 
-    study, log = Study.objects.get(slug=STUDY), folder / "log"
+    study, log = open_study(is_short=options.short), folder / "log"
     played, killer = play_and_kill(options, study, log)
     connections.close_all()
     faults = [
@@ -69,6 +69,21 @@ def run(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     }
 
 
+def open_study(*, is_short: bool) -> "Study":
+    """The quick demo, for people who need no time to look at answers."""
+    from django.core.management import call_command
+
+    from studies.models import DeckVersion
+    from studies.services.design.demo import DESIGNS, create_demo_study
+
+    call_command("load_decks", stdout=sys.stderr)
+    (design,) = (design for design in DESIGNS if design.slug == STUDY)
+    version = DeckVersion.objects.get(deck__slug=design.deck)
+    size = {"n_concepts": 2, "horizon": 3} if is_short else {}
+    no_time = {"review_seconds": 0, "review_seconds_after_right": None}
+    return create_demo_study(design, version=version, **size, **no_time)
+
+
 def play_and_kill(
     options: argparse.Namespace, study: "Study", log: Path
 ) -> "tuple[list[Played], Killer]":
@@ -81,6 +96,9 @@ def play_and_kill(
     played: list[Any] = []
     seed = options.seed
     with Site(dict(os.environ), log, app=choose_app(options)) as site:
+        if not options.careless:
+            played += play_crowd(study, site.url, seed=0, **crowd)
+            check_calm(log)
         killers = {name: site.killers[name] for name in options.kill or site.killers}
         with Killer(killers, seed=seed, n_rounds=options.rounds) as killer:
             while not killer.fault and (
@@ -90,6 +108,12 @@ def play_and_kill(
                 seed += 1
                 print(f"{count_told(played)}, {dict(killer.killed)}", file=sys.stderr)
     return played, killer
+
+
+def check_calm(log: Path) -> None:
+    """Nobody may see an error as long as nothing is killed."""
+    if seen := re.findall(r".*(?:GET|POST) 5\d\d.*", log.read_text()):
+        sys.exit(f"errors before anything was killed: {seen[:5]}")
 
 
 def choose_app(options: argparse.Namespace) -> str:
@@ -109,6 +133,9 @@ def main() -> int:
     parser.add_argument(
         "--rounds", type=int, default=sys.maxsize, help="how often each is killed"
     )
+    parser.add_argument(
+        "--short", action="store_true", help="seven cards for each person"
+    )
     parser.add_argument("--kill", nargs="*", help="only these; else all there is")
     parser.add_argument(
         "--careless",
@@ -123,8 +150,6 @@ def main() -> int:
             # Only within one process it is known what is stored soon.
             os.environ["WEB_WORKERS"] = "1"
         os.environ |= stack.enter_context(database(options, folder))
-        call_django("manage.py", "load_decks")
-        call_django("manage.py", "create_demo", "--review-seconds", "0")
         django.setup()
         report = run(options, folder)
     print(json.dumps(report, indent=2))

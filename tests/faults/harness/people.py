@@ -82,7 +82,7 @@ class PatientTransport(HttpTransport):
                 if not is_away or time.monotonic() > until:
                     raise
             self.told.n_retries += 1
-            time.sleep(0.2)
+            time.sleep(0.5)
 
 
 def _verdict(state: StateData) -> StateData | None:

@@ -1,0 +1,48 @@
+"""Fifty people at once, first in peace, then while processes are killed.
+
+`make faults` does the same for hours; here every kind of process is killed once.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.server import ROOT
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_nothing_acknowledged_is_lost_whatever_is_killed(database):
+    once = ("--short", "--rounds", "1", "--answers", "700")
+    done, report = play("--database", database, *once)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert report["acknowledged"] >= 700
+    assert report["finished"] == report["people"] >= 100
+    killed = {"server", "worker", "tasks"}
+    assert set(report["killed"]) == killed | (
+        {"database"} if database == "postgres" else set()
+    )
+
+
+def test_a_server_that_acknowledges_too_early_is_found_out():
+    # Whole sessions: the kill has to meet somebody who is still answering.
+    careless = ("--careless", "--people", "10", "--kill", "server", "--rounds", "3")
+    done, report = play(*careless, "--answers", "1")
+
+    assert done.returncode == 1, done.stderr
+    assert any("told" in fault for fault in report["faults"])
+
+
+def play(*options):
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.faults.harness", *options],
+        cwd=ROOT,
+        env=os.environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done, json.loads(done.stdout or "{}")
