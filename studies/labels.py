@@ -71,6 +71,10 @@ UNITS = {
     "finish_seconds": 3600,
     "equivalence_margin": 0.01,
 }
+SAMPLING_NAMES = {
+    "simple": "any of the deck, drawn anew for everybody",
+    "stratified": "so many of each level",
+}
 RECRUITER_NAMES = {
     "link": "An open link, for whoever has it",
     "prolific": "Prolific",

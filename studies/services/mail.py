@@ -71,6 +71,7 @@ def _explain(error: Exception) -> str:
 
 def _quote_server(error: Exception) -> str:
     """The words of the server itself, where it had some."""
+    text: bytes | str
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, text = next(iter(error.recipients.values()))
     elif isinstance(error, smtplib.SMTPResponseException):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from studies.labels import RECRUITER_NAMES, UNITS
+from studies.labels import RECRUITER_NAMES, SAMPLING_NAMES, UNITS
 from studies.models import DeckVersion, Study
 from studies.models.questions import QuestionKind
 from studies.recruitment import RECRUITERS
@@ -82,7 +82,7 @@ def _range(item: Item) -> str:
 
 def _options(item: Item) -> str:
     options = item.get("options")
-    return f" ({', '.join(options)})" if options else ""
+    return f" ({' / '.join(options)})" if options else ""
 
 
 def _ends(screen_out: Any) -> list[str]:
@@ -174,4 +174,4 @@ _PARTS = {
 }
 _CHOICES = {
     field.name: dict(field.flatchoices) for field in Study._meta.fields if field.choices
-}
+} | {"sampling": SAMPLING_NAMES}

@@ -41,7 +41,8 @@ def edit_design(
     before = {field.attname: getattr(study, field.attname) for field in _FIELDS}
     for name, value in changed.items():
         setattr(study, name, value)
-    changed |= _fit_levels(study, changed)
+    fitted = {**changed, **_fit_levels(study, changed)}
+    changed = {name: new for name, new in fitted.items() if new != before[name]}
     if changed:
         study.save(update_fields=list(changed))
         told = tell_changes(_by_label(before), _by_label(changed))
