@@ -210,7 +210,8 @@ def test_the_log_tells_decks_and_earlier_studies_by_their_titles(draft):
     edit(draft, deck_version_id=other.pk, earlier_studies=["old", "gone"])
 
     told = tell_action(draft.audit.latest("pk"))
-    assert f" → {other}), Keep out" in told
+    assert f" → {other})" in told
+    assert "Which ones" not in told
     assert "Keep out whoever took part in (nothing → “Last year”, “gone”)" in told
 
 
