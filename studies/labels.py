@@ -71,28 +71,20 @@ UNITS = {
     "finish_seconds": 3600,
     "equivalence_margin": 0.01,
 }
-LONGEST_TOLD = 60
-_UNTOLD = frozenset({"recruiter_options"})
+SAMPLING_NAMES = {
+    "simple": "any of the deck, drawn anew for everybody",
+    "stratified": "so many of each level",
+}
+RECRUITER_NAMES = {
+    "link": "An open link, for whoever has it",
+    "prolific": "Prolific",
+    "mturk": "Amazon Mechanical Turk",
+    "personal": "Personal links, one for everybody on a list of yours",
+    "panel": "Another panel: Sona, CloudResearch Connect or one of your own",
+}
 
 
 def label_of(name: str) -> str:
     """A field of a study or of an arm, as the Design page calls it."""
     name = name.removesuffix("_id")
     return DESIGN.get(name) or ARM.get(name) or name.replace("_", " ")
-
-
-def tell_value(name: str, value: object) -> str:
-    """A value for the log, as the page shows it; empty where it is too long for one.
-
-    What recruiters are told may hold their codes, so it is never told.
-    """
-    if value is None or value == "":
-        return "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | float):
-        return f"{value / UNITS.get(name, 1):g}"
-    if name in _UNTOLD or isinstance(value, dict | list):
-        return ""
-    text = str(value)
-    return f"“{text}”" if len(text) <= LONGEST_TOLD and "\n" not in text else ""

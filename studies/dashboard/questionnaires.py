@@ -18,7 +18,7 @@ from studies.services.drafting.question_sets import (
 from studies.services.team.rights import Right, access_to
 
 LONGEST_SEARCH = 100
-ORDERS = {"newest": "newest study first", "title": "by title"}
+ORDERS = {"newest": "newest first", "title": "by title"}
 MOMENTS = [("before", "before the cards"), ("after", "after the cards")]
 
 

@@ -62,6 +62,7 @@ urlpatterns = [
     ),
     path("accounts/", administration.show_accounts, name="accounts"),
     path("accounts/new/", administration.make_account, name="make_account"),
+    path("accounts/test-mail/", administration.test_mail, name="test_mail"),
     path(f"{ACCOUNT}close/", administration.close, name="close_account"),
     path(f"{ACCOUNT}reopen/", administration.reopen, name="reopen_account"),
     path(f"{ACCOUNT}link/", administration.make_reset_link, name="reset_link"),

@@ -14,9 +14,9 @@ from django.views.decorators.http import (
 
 from studies.dashboard.accounts.forms import AccountForm
 from studies.dashboard.links import whole_address
-from studies.dashboard.pages import administrator_page, user_id
+from studies.dashboard.pages import administrator_page, signed_in, user_id
 from studies.errors import InvalidError, NotAllowedError
-from studies.services.mail import describe_mail
+from studies.services.mail import describe_mail, send_test_mail
 from studies.services.team.accounts import (
     ORDERS,
     close_account,
@@ -106,6 +106,21 @@ def close(request: HttpRequest, account_id: int) -> HttpResponse:
 def reopen(request: HttpRequest, account_id: int) -> HttpResponse:
     account = reopen_account(account_id=account_id)
     messages.success(request, f"{account.username} can sign in again.")
+    return redirect("dashboard:accounts")
+
+
+@require_POST
+@administrator_page
+def test_mail(request: HttpRequest) -> HttpResponse:
+    """A mail to oneself, to see whether mail goes out."""
+    address = signed_in(request).email
+    try:
+        send_test_mail(to=address)
+    except InvalidError as error:
+        messages.error(request, error.message)
+    else:
+        taken = f"The mail server took a test mail to {address}: look into your inbox."
+        messages.success(request, taken)
     return redirect("dashboard:accounts")
 
 

@@ -16,18 +16,10 @@ from studies.dashboard.design.fields import (
     Whole,
 )
 from studies.dashboard.design.sections import SectionForm
-from studies.labels import DESIGN
+from studies.labels import DESIGN, RECRUITER_NAMES
 from studies.models import Study
 from studies.recruitment import NAMEABLE
 from studies.services.design.fields import CURRENCIES
-
-RECRUITER_NAMES = {
-    "link": "An open link, for whoever has it",
-    "prolific": "Prolific",
-    "mturk": "Amazon Mechanical Turk",
-    "personal": "Personal links, one for everybody on a list of yours",
-    "panel": "Another panel: Sona, CloudResearch Connect or one of your own",
-}
 
 
 def order_recruiters(names: Iterable[str]) -> list[str]:

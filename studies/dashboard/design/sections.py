@@ -10,7 +10,7 @@ from studies.dashboard.design.fields import (
     Text,
     Whole,
 )
-from studies.labels import DESIGN
+from studies.labels import DESIGN, SAMPLING_NAMES
 from studies.models import Study
 from studies.models.study import PrimaryOutcome, PrimaryTest, Sampling
 from studies.services.decks.content import content_of
@@ -180,10 +180,7 @@ class DeckSection(SectionForm):
     )
     sampling = forms.ChoiceField(
         label=DESIGN["sampling"],
-        choices=[
-            (Sampling.SIMPLE, "any of the deck, drawn anew for everybody"),
-            (Sampling.STRATIFIED, "so many of each level"),
-        ],
+        choices=list(SAMPLING_NAMES.items()),
         widget=forms.RadioSelect,
     )
 
@@ -206,7 +203,7 @@ class DeckSection(SectionForm):
             )
         if not self.levels:
             self.fields["sampling"].choices = [  # type: ignore[attr-defined]
-                (Sampling.SIMPLE, "any of the deck, drawn anew for everybody")
+                (Sampling.SIMPLE, SAMPLING_NAMES[Sampling.SIMPLE])
             ]
 
     def offer(self, decks: list[DeckChoice]) -> None:

@@ -24,6 +24,7 @@ from studies.services.design.fields import (
     unify_lines,
 )
 from studies.services.design.lifecycle import fingerprint_design
+from studies.services.design.telling import tell_changes
 from studies.services.enrolment.consent import build_consent
 from studies.services.team.audit import record_action
 
@@ -105,7 +106,8 @@ def amend_study(
         setattr(study, name, new)
     study.fingerprint = fingerprint_design(study)
     study.save(update_fields=[*after, "fingerprint"])
-    record_action(study, Action.AMENDED, who=who, now=now, fields=sorted(after))
+    told = {"fields": sorted(after), "values": tell_changes(before, after)}
+    record_action(study, Action.AMENDED, who=who, now=now, reason=reason, **told)
     return StudyChange.objects.create(
         study=study,
         at=now,

@@ -10,6 +10,7 @@ from django.db.models import Max
 from studies.errors import DesignError
 from studies.models import Arm, Study
 from studies.services.design.fields import find_place_faults, find_value_faults
+from studies.services.design.telling import Told, tell_changes, tell_value
 from studies.services.drafting.editing import Faults, lock_draft, note_edit
 from teaching import TEACHERS
 
@@ -31,25 +32,28 @@ def edit_arms(
     study = lock_draft(study_id)
     arms = {arm.pk: arm for arm in study.arms.all()}
     wished = {key: wanted for key, wanted in values.items() if key in arms}
-    faults, fields = {}, []
+    faults: dict[int, Faults] = {}
+    told: Told = {}
     for key, wanted in wished.items():
         faults[key] = _find_faults(arms[key], wanted, arms)
         right = {name: new for name, new in wanted.items() if name not in faults[key]}
-        fields += _edit_arm(study, arms[key], right)
-    if fields:
-        note_edit(study, fields=fields, who=who, now=now)
+        told |= _edit_arm(study, arms[key], right)
+    if told:
+        note_edit(study, fields=list(told), who=who, now=now, values=told)
     return {key: said for key, said in faults.items() if said}
 
 
-def _edit_arm(study: Study, arm: Arm, values: Mapping[str, Any]) -> list[str]:
-    """Store what is new, and name it for the log."""
+def _edit_arm(study: Study, arm: Arm, values: Mapping[str, Any]) -> Told:
+    """Store what is new, and tell it for the log."""
     changed = {name: new for name, new in values.items() if getattr(arm, name) != new}
+    told = tell_changes({name: getattr(arm, name) for name in changed}, changed)
+    called = arm.name
     if changed:
         _rename_reference(study, arm, changed)
         for name, new in changed.items():
             setattr(arm, name, new)
         arm.save(update_fields=list(changed))
-    return [f"arm {arm.name}: {name}" for name in sorted(changed)]
+    return {f"arm {called}: {name}": told[name] for name in sorted(told)}
 
 
 def _find_faults(
@@ -96,7 +100,7 @@ def add_arm(*, study_id: int, who: str, now: datetime) -> Arm:
         teacher=teacher,
         n_places=arms[-1].n_places if arms else 20,
     )
-    note_edit(study, fields=[f"added arm {arm.name}"], who=who, now=now)
+    note_edit(study, fields=[f"added arm {_describe(arm)}"], who=who, now=now)
     return arm
 
 
@@ -114,7 +118,13 @@ def remove_arm(*, study_id: int, arm_id: int, who: str, now: datetime) -> None:
     if arm.places.exists() or arm.teachingsession_set.exists():
         raise DesignError(f"People of the pilot were in arm {arm.name}: it stays.")
     arm.delete()
-    note_edit(study, fields=[f"removed arm {arm.name}"], who=who, now=now)
+    note_edit(study, fields=[f"removed arm {_describe(arm)}"], who=who, now=now)
+
+
+def _describe(arm: Arm) -> str:
+    taught = tell_value("teacher", arm.teacher)
+    believed = tell_value("theta", arm.theta)
+    return f"{arm.name} ({taught}, memory {believed}, {arm.n_places} places)"
 
 
 def _free_name(wanted: str, taken: set[str]) -> str:

@@ -7,13 +7,13 @@ from typing import Any
 from django.db import transaction
 
 from studies.errors import DesignError
-from studies.labels import tell_value
 from studies.models import AuditEntry, Study
 from studies.models.study import Sampling
 from studies.models.team import Action
 from studies.services.allocation import lock_study
 from studies.services.decks.content import content_of
 from studies.services.design.fields import find_value_faults, unify_lines
+from studies.services.design.telling import Told, tell_changes
 from studies.services.drafting.strata import spread_evenly
 from studies.services.team.audit import record_action
 
@@ -41,14 +41,13 @@ def edit_design(
     before = {field.attname: getattr(study, field.attname) for field in _FIELDS}
     for name, value in changed.items():
         setattr(study, name, value)
-    changed |= _fit_levels(study, changed)
+    fitted = {**changed, **_fit_levels(study, changed)}
+    changed = {name: new for name, new in fitted.items() if new != before[name]}
     if changed:
         study.save(update_fields=list(changed))
-        told = {
-            name: [tell_value(name, before[name]), tell_value(name, changed[name])]
-            for name in changed
-        }
-        note_edit(study, fields=sorted(changed), who=who, now=now, values=told)
+        told = tell_changes(_by_label(before), _by_label(changed))
+        fields = sorted(_by_label(changed))
+        note_edit(study, fields=fields, who=who, now=now, values=told)
     return {name: said for name, said in faults.items() if said}
 
 
@@ -69,7 +68,7 @@ def note_edit(
     fields: list[str],
     who: str,
     now: datetime,
-    values: Mapping[str, list[str]] | None = None,
+    values: Told | None = None,
 ) -> None:
     """Log what was changed, with ``values`` before and after as they are told.
 
@@ -81,16 +80,22 @@ def note_edit(
         return
     detail: dict[str, Any] = {"fields": fields}
     if values:
-        detail["values"] = dict(values)
+        detail["values"] = values
     record_action(study, Action.DESIGN_CHANGED, who=who, now=now, **detail)
 
 
-def _lengthen(last: AuditEntry, values: Mapping[str, list[str]]) -> None:
-    held = last.detail.get("values", {})
+def _lengthen(last: AuditEntry, values: Told) -> None:
+    held: Told = last.detail.get("values", {})
     longer = {n: [held.get(n, told)[0], told[1]] for n, told in values.items()}
-    if longer:
-        last.detail["values"] = longer
-        last.save(update_fields=["detail"])
+    last.detail["values"] = {
+        name: told for name, told in (held | longer).items() if _differ(*told)
+    }
+    last.save(update_fields=["detail"])
+
+
+def _differ(before: str, after: str) -> bool:
+    """Whether something came of it; what is never told may have changed."""
+    return before != after or not before
 
 
 def _goes_on(last: AuditEntry, *, fields: list[str], who: str, now: datetime) -> bool:
@@ -111,6 +116,10 @@ def _fit_levels(study: Study, changed: Mapping[str, Any]) -> dict[str, Any]:
     is_stratified = study.sampling == Sampling.STRATIFIED
     study.strata = spread_evenly(study.n_concepts, levels) if is_stratified else {}
     return {"sampling": study.sampling, "strata": study.strata}
+
+
+def _by_label(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name.removesuffix("_id"): value for name, value in values.items()}
 
 
 def _tidy(value: Any) -> Any:

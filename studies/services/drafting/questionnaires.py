@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from studies.errors import DesignError
 from studies.models import Questionnaire, Study
+from studies.services.design.telling import tell_question_changes
 from studies.services.drafting.editing import lock_draft, note_edit
 
 # The moment of asking, and the field of the study that holds what is asked.
@@ -27,7 +28,8 @@ def edit_questions(
     study = lock_draft(study_id)
     name = MOMENTS[moment]
     held: Questionnaire | None = getattr(study, name)
-    if items == (held.items if held else []):
+    before = held.items if held else []
+    if items == before:
         return
     if held is None or _is_asked_elsewhere(held, study, moment):
         held = Questionnaire(name=f"{study.slug}, {moment}")
@@ -35,7 +37,8 @@ def edit_questions(
     held.items = items
     held.save()
     study.save(update_fields=[name])
-    note_edit(study, fields=[f"questions {moment}"], who=who, now=now)
+    told = tell_question_changes(name, before, items)
+    note_edit(study, fields=[name], who=who, now=now, values=told)
 
 
 def questions_of(study: Study, moment: str) -> list[dict[str, Any]]:

@@ -151,7 +151,7 @@ def begin_from_template(
         user_id=user_id,
         who=who,
         now=now,
-        origin=f"template {template.code}",
+        origin=f"the template “{template.title}”",
     )
 
 

@@ -1,6 +1,6 @@
 """Entries of a study's log as sentences: “ada added 20 places”."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from studies.labels import label_of
@@ -30,18 +30,16 @@ def _created(detail: Detail) -> str:
 def _changed_fields(verb: str) -> Words:
     def words(detail: Detail) -> str:
         values = detail.get("values", {})
-        plain = [str(name) for name in detail.get("fields", []) if name not in values]
-        names = [_tell_change(name, told) for name, told in values.items()]
-        names += _put_arms_together(plain)
-        return f"{verb}: {', '.join(names)}" if names else ""
+        told = {*values, *(key.partition(": ")[0] for key in values)}
+        untold = [str(name) for name in detail.get("fields", []) if name not in told]
+        names = _put_arms_together({**values, **dict.fromkeys(untold, ("", ""))})
+        return f"{verb}: {', '.join(names)}{_reason(detail)}" if names else ""
 
     return words
 
 
-def _tell_change(name: str, told: list[str]) -> str:
-    before, after = told
-    is_told = before and after and name != "deck_version_id"
-    return f"{label_of(name)} ({before} → {after})" if is_told else label_of(name)
+def _tell_change(before: str, after: str) -> str:
+    return f" ({before} → {after})" if before and after and before != after else ""
 
 
 def _changed_state(detail: Detail) -> str:
@@ -175,19 +173,31 @@ def _removed(detail: Detail) -> str:
     return f"removed {_member(detail)} from the team"
 
 
-def _put_arms_together(fields: list[str]) -> list[str]:
-    """Fields in words; what was done to several arms is one thing."""
-    arms: dict[str, list[str]] = {}
-    for each in fields:
-        arm, is_of_arm, name = each.removeprefix("arm ").rpartition(": ")
-        words = label_of(name if is_of_arm else each)
-        arms.setdefault(words, []).extend([arm] if is_of_arm else [])
+def _put_arms_together(changes: Mapping[str, Sequence[str]]) -> list[str]:
+    """Fields in words; what was done alike to several arms is one thing."""
+    arms: dict[tuple[str, str], list[str]] = {}
+    for each, (before, after) in changes.items():
+        words, of_arm = _name_field(each)
+        change = _tell_change(before, after)
+        arms.setdefault((words, change), []).extend(of_arm)
     return [
-        f"{words} of {'arm' if len(names) == 1 else 'arms'} {', '.join(names)}"
-        if names
-        else words
-        for words, names in arms.items()
+        f"{words}{_of_arms(names)}{change}" for (words, change), names in arms.items()
     ]
+
+
+def _name_field(name: str) -> tuple[str, list[str]]:
+    """A field, or part of one, in words, and the arm it belongs to if it does."""
+    if name.startswith("arm "):
+        arm, _, field = name.removeprefix("arm ").rpartition(": ")
+        return label_of(field), [arm]
+    field, colon, part = name.partition(": ")
+    return f"{label_of(field)}{colon}{part}", []
+
+
+def _of_arms(names: list[str]) -> str:
+    if not names:
+        return ""
+    return f" of {'arm' if len(names) == 1 else 'arms'} {', '.join(names)}"
 
 
 def _participant(detail: Detail) -> str:

@@ -311,3 +311,30 @@ def test_administrators_and_owners_read_how_mail_is_set_up(
         told = admin_client.get(page).content.decode()
         assert "<code>smtp.example.org</code>" in told
         assert "hidden-word" not in told
+
+
+TEST_MAIL = f"{ACCOUNTS}test-mail/"
+
+
+def test_administrators_send_themselves_a_test_mail(admin_client, mail):
+    page = text(admin_client.get(ACCOUNTS))
+    assert "Send a test mail to admin@example.com" in page
+
+    told = text(admin_client.post(TEST_MAIL, follow=True))
+
+    assert "took a test mail to admin@example.com" in told
+    assert [sent.to for sent in mail] == [["admin@example.com"]]
+
+
+def test_a_test_mail_needs_an_address_and_a_server(
+    admin_client, admin_user, mail, settings
+):
+    admin_user.email = ""
+    admin_user.save()
+    assert "write your e-mail address" in text(admin_client.get(ACCOUNTS))
+    assert "no e-mail address" in text(admin_client.post(TEST_MAIL, follow=True))
+
+    settings.EMAIL_HOST = ""
+    assert "test mail" not in text(admin_client.get(ACCOUNTS))
+    assert "set EMAIL_HOST first" in text(admin_client.post(TEST_MAIL, follow=True))
+    assert mail == []

@@ -98,6 +98,7 @@ DOORS = {
     "dashboard/account/tokens/<token_id>/revoke/": RESEARCHERS_ACT,
     "dashboard/accounts/": ADMINISTRATORS,
     "dashboard/accounts/new/": ADMINISTRATORS,
+    "dashboard/accounts/test-mail/": ADMINISTRATORS_ACT,
     f"{ACCOUNT}close/": ADMINISTRATORS_ACT,
     f"{ACCOUNT}reopen/": ADMINISTRATORS_ACT,
     f"{ACCOUNT}link/": ADMINISTRATORS_ACT,

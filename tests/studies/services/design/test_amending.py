@@ -8,6 +8,7 @@ from studies.models.study import StudyState
 from studies.services.design.amending import add_places, amend_study
 from studies.services.design.lifecycle import change_study_state, fingerprint_design
 from studies.services.enrolment.consent import find_given_consent
+from studies.services.team.sentences import tell_action
 from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +85,18 @@ def test_an_amendment_says_what_was_before(study):
     assert change.after == {"contact": "new@example.org"}
     study.refresh_from_db()
     assert study.contact == "new@example.org"
+
+
+def test_the_log_tells_an_amendment_with_its_reason(study):
+    changes = {"contact": "new@example.org", "about_text": "Some words"}
+    amend_study(
+        study_id=study.pk, changes=changes, who="ada", now=NOON, reason="She moved"
+    )
+
+    assert tell_action(study.audit.get()) == (
+        f"amended the words: Contact (“{study.contact}” → “new@example.org”), "
+        "What this is (nothing → “Some words”): She moved"
+    )
 
 
 def test_a_typo_is_mended_for_newcomers_and_fingerprinted_anew():
