@@ -20,7 +20,8 @@ class Population(StrEnum):
     WITHOUT_OVER_FULL = "without_over_full"
     """The main population without those who came when all places were taken."""
     LEAVERS_AS_ZERO = "leavers_as_zero"
-    """Those who left count as having gained nothing: a different question."""
+    """Those who left count as having gained nothing: a different question. Whoever is
+    still inside has not left."""
     LATE_EXCLUSIONS = "late_exclusions"
     """The main population without those excluded after outcomes could be seen."""
 
@@ -56,6 +57,8 @@ class People:
     """By a decision made before outcomes could be seen."""
     is_excluded_late: BoolArray
     """By a decision made after unlocking, or with the outcome in sight."""
+    is_inside: BoolArray
+    """Without a postquiz, and may yet have one."""
 
 
 def values_in(population: Population, values: FloatArray, people: People) -> FloatArray:
@@ -72,6 +75,6 @@ def _is_in(population: Population, people: People) -> BoolArray:
         Population.WITH_EXCLUDED: people.has_postquiz,
         Population.PER_PROTOCOL: main & people.followed_protocol,
         Population.WITHOUT_OVER_FULL: main & ~people.is_over_full,
-        Population.LEAVERS_AS_ZERO: ~people.is_excluded,
+        Population.LEAVERS_AS_ZERO: ~people.is_excluded & ~people.is_inside,
         Population.LATE_EXCLUSIONS: main & ~people.is_excluded_late,
     }[population]

@@ -1,6 +1,6 @@
 """What came out, in sentences: numbers first, which of them to trust, and why."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import isinf, isnan
 
 from studies.statistics.comparison import Comparison
@@ -122,6 +122,22 @@ def error_sentence(comparison: Comparison, *, first: str) -> str:
         f"simulation error of about {off}: values that differ by no more than a few "
         "times that agree."
     )
+
+
+def count_shuffles(comparisons: Mapping[str, Comparison]) -> str:
+    """Of how many shuffles each p is a share, arm by arm where that differs."""
+    told = {
+        arm: f"all {one.n_shuffles:,} that there are"
+        if one.is_exact
+        else f"{one.n_shuffles:,} drawn by chance"
+        for arm, one in comparisons.items()
+    }
+    if len(told) > 1 and len(set(told.values())) == 1:
+        return f"shuffles: {next(iter(told.values()))}, for each comparison"
+    if len(told) > 1:
+        each = [f"{words} for {arm}" for arm, words in told.items()]
+        return f"shuffles: {', '.join(each)}"
+    return f"shuffles: {next(iter(told.values()), 'none')}"
 
 
 def is_met(comparison: Comparison, *, criterion: float = ALPHA) -> bool:

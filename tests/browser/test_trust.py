@@ -45,7 +45,7 @@ def test_people_are_sorted_and_excluded_and_cards_sorted_and_regraded(researcher
     first.get_by_role("button", name="Exclude", exact=True).click()
     researcher.sees("is excluded")
     expect(first).to_contain_text("excluded")
-    assert page.url.split("?")[1].startswith("people=real&sort=-pastes")
+    assert page.url.split("?")[1].startswith("purpose=real&sort=-pastes")
 
     page.goto(f"{site}/{STUDY}/items/")
     researcher.check_accessibility()

@@ -3,7 +3,7 @@
 import pytest
 
 PART = """
-<div id="part" data-refresh="10" hx-get="/now/?people=real">
+<div id="part" data-refresh="10" hx-get="/now/?purpose=real">
   <details id="numbers"><summary>Numbers</summary></details>
 </div>
 """
@@ -49,7 +49,7 @@ def test_a_hidden_page_is_not_refreshed_until_it_is_seen_again(part):
 def test_what_was_opened_stays_open(part):
     part.run('document.getElementById("numbers").open = true')
 
-    assert tell_swap(part, "beforeSwap", "/now/?people=real")
+    assert tell_swap(part, "beforeSwap", "/now/?purpose=real")
     part.run('document.getElementById("numbers").open = false')
     tell_swap(part, "afterSwap", "/now/")
 

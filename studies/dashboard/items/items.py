@@ -73,7 +73,7 @@ class View:
 
     def query(self, **changes: Any) -> str:
         parts = {
-            "people": self.purpose,
+            "purpose": self.purpose,
             "search": self.search,
             "verdicts": self.regrading.pk if self.regrading else "",
             "sort": self.order,
@@ -195,7 +195,7 @@ def _read_view(
     request: HttpRequest, access: StudyAccess, regradings: Sequence[Regrading]
 ) -> View:
     asked = request.GET
-    purpose = chosen_purpose(access.study, asked.get("people", ""))
+    purpose = chosen_purpose(access.study, asked.get("purpose", ""))
     is_locked = locks_results(access.study, purpose)
     seen = [name for name in _KEYS if not (is_locked and name in LOCKED)]
     chosen = {str(each.pk): each for each in regradings if covers(each, purpose)}

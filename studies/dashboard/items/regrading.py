@@ -21,7 +21,7 @@ from studies.services.team.rights import Right, StudyAccess
 @study_page(Right.SEE_RESULTS)
 def regrade(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Have the answers of the chosen group graded again by what the form says."""
-    purpose = chosen_purpose(access.study, request.GET.get("people", ""))
+    purpose = chosen_purpose(access.study, request.GET.get("purpose", ""))
     form = RegradeForm(request.POST, disputed=read_disputed(access, request))
     if form.is_valid() and _start(access, form, purpose):
         messages.success(request, "The answers are being graded again.")
@@ -46,7 +46,7 @@ def show_progress(
 
 def _back(access: StudyAccess, purpose: str) -> HttpResponse:
     address = reverse("dashboard:items", args=[access.study.slug])
-    return redirect(f"{address}?people={purpose}")
+    return redirect(f"{address}?purpose={purpose}")
 
 
 def _start(access: StudyAccess, form: RegradeForm, purpose: str) -> bool:

@@ -96,7 +96,7 @@ def _show(request: HttpRequest, access: StudyAccess, form: FindForm) -> HttpResp
 
 def _read_wish(request: HttpRequest, access: StudyAccess) -> Wish:
     asked = request.GET
-    purpose = chosen_purpose(access.study, asked.get("people", ""))
+    purpose = chosen_purpose(access.study, asked.get("purpose", ""))
     seen = [name for name in ORDERS if _sees(access, name, purpose)]
     order = Order.read(asked.get("sort", ""), among=seen, usual="began")
     flag = asked.get("flag", "")
@@ -135,7 +135,7 @@ def _query(wish: Wish, **changes: Any) -> str:
     """The list as it is wished, with ``changes``, as the query of an address."""
     return write_query(
         {
-            "people": wish.purpose,
+            "purpose": wish.purpose,
             "search": wish.search,
             "flag": wish.flag,
             "sort": Order(wish.order, wish.is_reversed),

@@ -104,7 +104,7 @@ class View:
 
     def query(self, **changes: Any) -> str:
         parts = {
-            "people": self.purpose,
+            "purpose": self.purpose,
             "search": self.search,
             "only": self.choice,
             "sort": self.order,
@@ -210,7 +210,7 @@ def _read_view(request: HttpRequest, access: StudyAccess) -> View:
     asked = request.GET
     only = asked.get("only", "")
     return View(
-        purpose=chosen_purpose(access.study, asked.get("people", "")),
+        purpose=chosen_purpose(access.study, asked.get("purpose", "")),
         search=asked.get("search", "")[:LONGEST_SEARCH],
         choice=only if only in CHOICES else "",
         order=Order.read(asked.get("sort", ""), among=_KEYS, usual="-concerns"),

@@ -65,7 +65,7 @@ def download(request: HttpRequest, access: StudyAccess, kind: str) -> HttpRespon
     estimate = find_estimate(access.study, plan, form.assumptions)
     if estimate is None:
         return _back(request, access)
-    content = write_as(figure_of(estimate), kind)
+    content = write_as(figure_of(access.study, estimate), kind)
     return offer_file(content, name=f"{access.study.slug}-power", kind=kind)
 
 

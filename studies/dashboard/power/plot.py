@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from studies.dashboard.drawing import Frame, Tick, nice_ticks, place, shorten
 from studies.services.planning.costs import SizeRow
 from studies.services.planning.estimates import Comparison, Estimate
+from studies.statistics.power.curve import TARGET
 
 N_LOOKS = 6
 LABEL_HEIGHT = 14
@@ -51,7 +52,7 @@ def draw_power(estimate: Estimate, rows: list[SizeRow]) -> PowerPlot:
         ticks_x=[Tick(at(size), f"{size:g}") for size in sizes],
         costs=[Tick(at(size), _cost(size, rows)) for size in sizes] * has_costs,
         ticks_y=[Tick(_height(frame, n / 100), f"{n} %") for n in range(0, 101, 20)],
-        target=_height(frame, 0.8),
+        target=_height(frame, TARGET),
         own=at(estimate.own_size),
         cost_y=frame.bottom + 46,
     )

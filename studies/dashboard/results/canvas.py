@@ -11,6 +11,8 @@ class Canvas:
 
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height
+        self.head = 0.0
+        """The room above everything else, at negative places."""
         self._elements: list[SafeString] = []
 
     def line(self, look: str, x1: float, y1: float, x2: float, y2: float) -> None:
@@ -32,6 +34,12 @@ class Canvas:
     def text(self, look: str, x: float, y: float, words: str) -> None:
         form = '<text class="plot-text {}" x="{}" y="{}">{}</text>'
         self._elements.append(format_html(form, look, place(x), place(y), words))
+
+    @property
+    def view_box(self) -> str:
+        """What of the plane is shown."""
+        height = self.head + self.height
+        return f"0 {-self.head:.0f} {self.width:.0f} {height:.0f}"
 
     @property
     def elements(self) -> SafeString:

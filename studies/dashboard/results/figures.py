@@ -64,6 +64,7 @@ def _between(low: float, high: float, start: float, end: float) -> Scale:
 
 
 def _axis_y(canvas: Canvas, figure: Figure) -> Scale:
+    _write_heading(canvas, figure.y_label)
     ticks = _ticks(figure)
     place = _between(ticks[0], ticks[-1], canvas.height - BOTTOM, TOP)
     for tick in ticks:
@@ -72,8 +73,16 @@ def _axis_y(canvas: Canvas, figure: Figure) -> Scale:
     return place
 
 
+def _write_heading(canvas: Canvas, words: str) -> None:
+    """What the upright axis is about, at its upper end: below, the other one is."""
+    lines = wrap(words, int(WIDTH / LETTER))
+    canvas.head = float(LINE * len(lines))
+    for row, line in enumerate(lines):
+        canvas.text("plot-start", 0, LINE * (row + 0.7) - canvas.head, line)
+
+
 def _write_label(canvas: Canvas, words: str) -> None:
-    """What an axis is about, below everything, on as many lines as it takes."""
+    """What the level axis is about, below everything, on as many lines as it takes."""
     for line in wrap(words, int(WIDTH / LETTER)):
         canvas.height += LINE
         canvas.text("plot-middle", WIDTH / 2, canvas.height - LINE / 2, line)
@@ -93,7 +102,6 @@ def _draw_dots(figure: Figure) -> Canvas:
         canvas.text("plot-middle", middle, HEIGHT - BOTTOM + 18, series.name)
         n_people = f"n = {series.points[0].n}"
         canvas.text("plot-middle", middle, HEIGHT - BOTTOM + 18 + LINE, n_people)
-    _write_label(canvas, figure.y_label)
     return canvas
 
 
@@ -164,6 +172,8 @@ def _draw_lines(figure: Figure) -> Canvas:
     for series in figure.series:
         _draw_band(canvas, series, across, place)
         _draw_line(canvas, series, across, place)
+    # Marks below the axis have one line, not two.
+    canvas.height -= LINE
     _write_label(canvas, figure.x_label)
     _draw_names(canvas, figure.series)
     return canvas
@@ -219,6 +229,7 @@ def _draw_names(canvas: Canvas, names: Sequence[Series]) -> None:
 
 def _draw_bars(figure: Figure) -> Canvas:
     canvas = Canvas(WIDTH, 190)
+    _write_heading(canvas, figure.y_label)
     top = max((p.y or 0 for one in figure.series for p in one.points), default=0) or 1
     ticks = ticks_over(top, n_wanted=4)
     place = _between(0, ticks[-1], canvas.height - 24, TOP + 16)

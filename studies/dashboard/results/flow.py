@@ -42,6 +42,9 @@ def _flow_lines(series: Series, width: float) -> list[tuple[str, str]]:
 
 def _draw_column(canvas: Canvas, lines: list[tuple[str, str]], middle: float) -> None:
     canvas.line("plot-axis-line", middle, 62, middle, 74)
+    canvas.path(
+        "polyline", "plot-arrow", [(middle - 4, 69), (middle, 74), (middle + 4, 69)]
+    )
     for row, (look, words) in enumerate(lines):
         if words:
             canvas.text(look, middle, 114 + ROW * row, words)

@@ -186,7 +186,7 @@ def _deadline(study: Study, purpose: Purpose) -> Any:
 
 
 def _purpose(request: HttpRequest, access: StudyAccess) -> Purpose:
-    asked = request.POST.get("people") or request.GET.get("people", "")
+    asked = request.POST.get("purpose") or request.GET.get("purpose", "")
     if not asked:
         return Purpose.REAL
     return chosen_purpose(access.study, asked)
@@ -194,4 +194,4 @@ def _purpose(request: HttpRequest, access: StudyAccess) -> Purpose:
 
 def _back(access: StudyAccess, purpose: Purpose) -> HttpResponse:
     address = reverse("dashboard:results", args=[access.study.slug])
-    return redirect(f"{address}?people={purpose}")
+    return redirect(f"{address}?purpose={purpose}")

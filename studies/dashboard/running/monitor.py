@@ -146,7 +146,7 @@ def _may(access: StudyAccess) -> dict[str, bool]:
 
 def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
     study, now = access.study, timezone.now()
-    purpose = chosen_purpose(study, request.GET.get("people", ""))
+    purpose = chosen_purpose(study, request.GET.get("purpose", ""))
     journeys = read_journeys(people_of(study, purpose))
     arms = count_arms(study, purpose=purpose)
     first = journeys[0].consented_at if journeys else None

@@ -58,8 +58,7 @@ class Dataset:
     @property
     def n_inside(self) -> int:
         """How many were given a place, neither left nor finished, and still may."""
-        waited_for = _booleans([person.is_inside for person in self.persons])
-        return int((waited_for & ~self.people.has_postquiz).sum())
+        return int(self.people.is_inside.sum())
 
     @property
     def is_main(self) -> BoolArray:
@@ -97,6 +96,8 @@ def _flags(persons: list[Person], cards: Cards, followers: set[int]) -> People:
         is_over_full=_booleans([person.is_over_full for person in persons]),
         is_excluded=_booleans([person.is_excluded for person in persons]),
         is_excluded_late=_booleans([person.is_excluded_late for person in persons]),
+        is_inside=_booleans([person.is_inside for person in persons])
+        & ~cards.has_postquiz,
     )
 
 

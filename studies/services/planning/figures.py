@@ -1,13 +1,33 @@
 """The power curve as a figure to print."""
 
+from studies.models import Study
+from studies.services.design.costs import cost_of
 from studies.services.planning.estimates import Estimate
-from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
+from studies.services.results.shapes import Figure, Guide, Kind, Point, Series, Shape
+from studies.statistics.power.curve import TARGET
+
+_MANY = 1_000
+"""People per arm: so that rounding to cents does not show in what one of them costs."""
 
 
-def figure_of(estimate: Estimate) -> Figure:
-    """Power by participants per arm, one line per comparison."""
+def figure_of(study: Study, estimate: Estimate) -> Figure:
+    """Power by participants per arm, as its page draws it."""
+    return Figure(
+        Shape.LINES,
+        "Power by participants per arm, one line per comparison.",
+        Kind.SHARE,
+        _lines(estimate),
+        "Participants per arm",
+        "Power",
+        level=Guide(TARGET, f"{100 * TARGET:.0f} %"),
+        own=Guide(estimate.own_size, f"the design: {estimate.own_size} per arm"),
+        price=_price(study, n_arms=len(estimate.gains)),
+    )
+
+
+def _lines(estimate: Estimate) -> list[Series]:
     arms = [arm for arm, _ in estimate.gains]
-    series = [
+    return [
         Series(
             f"{each.arm} against {each.reference}",
             # As on the results: colours count the arms, the reference among them.
@@ -19,7 +39,12 @@ def figure_of(estimate: Estimate) -> Figure:
         )
         for each in estimate.comparisons
     ]
-    words = "Power by participants per arm, one line per comparison."
-    return Figure(
-        Shape.LINES, words, Kind.SHARE, series, "Participants per arm", "Power"
-    )
+
+
+def _price(study: Study, *, n_arms: int) -> Guide | None:
+    """What one participant more in every arm costs; None where nobody is paid."""
+    cost = cost_of(study, n_people=_MANY * n_arms)
+    if cost is None:
+        return None
+    fees = ", with fees" if study.fee_percent else ""
+    return Guide(float(cost) / _MANY, f"Cost in all, {study.currency}{fees}")

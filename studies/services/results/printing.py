@@ -5,7 +5,7 @@ from textwrap import fill
 from typing import Any
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, StrMethodFormatter
 
 from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
 from studies.services.results.swarm import BESIDE, spread
@@ -25,22 +25,25 @@ MARKS = ("o", "s", "^", "D", "v")
 LINES = ("-", "--", "-.", ":", (0, (5, 1)))
 WIDTH, HEIGHT = 5.5, 3.2
 ROW_HEIGHT = 0.28
-LETTERS_IN_BOX = 22
+LETTERS_ACROSS = 88
 _BOX = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": GREY}
+_RAIL, _THIN = 0.84, 0.8
 Draw = Callable[[Axes, Figure], None]
 
 
 def print_figure(figure: Figure, kind: str) -> bytes:
     """``figure`` as SVG, PDF or PNG."""
+    return render(draw_to_print(figure), kind)
+
+
+def draw_to_print(figure: Figure) -> Any:
+    """``figure`` as matplotlib has it."""
     with style():
-        drawn = _draw_bars(figure) if figure.shape == Shape.BARS else _draw(figure)
-    return render(drawn, kind)
-
-
-def _draw(figure: Figure) -> Any:
-    drawn, axes = panels(1, 1, width=WIDTH, height=_height(figure))
-    _DRAWERS[figure.shape](axes[0, 0], figure)
-    return drawn
+        if figure.shape == Shape.BARS:
+            return _draw_bars(figure)
+        drawn, axes = panels(1, 1, width=WIDTH, height=_height(figure))
+        _DRAWERS[figure.shape](axes[0, 0], figure)
+        return drawn
 
 
 def _height(figure: Figure) -> float:
@@ -58,7 +61,11 @@ def _scale(axis: Any, kind: Kind) -> None:
     """Shares as percentages, whatever else as it is."""
     if kind in (Kind.SHARE, Kind.POINTS):
         unit = " %" if kind == Kind.SHARE else ""
-        axis.set_major_formatter(FuncFormatter(lambda v, _: f"{100 * v:.0f}{unit}"))
+        axis.set_major_formatter(FuncFormatter(lambda v, _: _percent(v) + unit))
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _reach(point: Point) -> tuple[float, float] | None:
@@ -138,8 +145,25 @@ def _draw_lines(axes: Axes, figure: Figure) -> None:
         axes.set_xticks(sorted(ticks), [ticks[x] for x in sorted(ticks)])
     axes.set_xlabel(figure.x_label)
     axes.set_ylabel(figure.y_label)
+    _draw_guides(axes, figure)
     axes.legend()
     _scale(axes.yaxis, figure.kind)
+
+
+def _draw_guides(axes: Axes, figure: Figure) -> None:
+    """What the page has beside the lines: where to come to, where one is, the price."""
+    if level := figure.level:
+        line = axes.axhline(level.at, color=GREY, linewidth=_THIN, label=level.label)
+        line.set_linestyle("--")
+        axes.set_ylim(0, 1.02)
+    if own := figure.own:
+        axes.axvline(own.at, color=GREY, linestyle=":", label=own.label)
+        axes.set_xlim(left=0)
+    if price := figure.price:
+        scales = (lambda x: x * price.at, lambda cost: cost / price.at)
+        costs = axes.secondary_xaxis("top", functions=scales)
+        costs.set_xlabel(price.label)
+        costs.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
 
 
 def _draw_band(axes: Axes, points: list[Point], colour: str) -> None:
@@ -177,29 +201,47 @@ def _draw_bars(figure: Figure) -> Any:
 
 
 def _draw_flow(axes: Axes, figure: Figure) -> None:
+    """As on the page: from the box above over a rail, with an arrow to each arm."""
     top, *columns = figure.series
     middle = (len(columns) - 1) / 2
     axes.set_axis_off()
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(0, 1)
-    above = "\n".join(_tell(point) for point in top.points)
-    axes.text(middle, 0.92, above, ha="center", va="center", bbox=_BOX, fontsize=7)
+    axes.plot([0, len(columns) - 1], [_RAIL, _RAIL], color=GREY, linewidth=_THIN)
+    above = "\n".join(_tell(point, LETTERS_ACROSS) for point in top.points)
+    _draw_box(axes, above, at=(middle, 0.97), arrow="-", leaves=(0.5, 0))
+    room = LETTERS_ACROSS // max(len(columns), 3)
     for at, series in enumerate(columns):
-        axes.annotate(
-            "\n\n".join([series.name, *(_tell(point) for point in series.points)]),
-            xy=(middle, 0.83),
-            xytext=(at, 0.7),
-            ha="center",
-            va="top",
-            fontsize=6,
-            bbox=_BOX,
-            arrowprops={"arrowstyle": "<-", "color": GREY, "relpos": (0.5, 1)},
-        )
+        told = [_tell(point, room) for point in series.points]
+        words = "\n\n".join([series.name, *told])
+        _draw_box(axes, words, at=(at, 0.74), arrow="<|-", leaves=(0.5, 1))
 
 
-def _tell(point: Point) -> str:
-    """A count with its words, on lines that fit into a box."""
-    return fill(f"{point.label}: {point.y:,}", LETTERS_IN_BOX)
+def _draw_box(
+    axes: Axes,
+    words: str,
+    *,
+    at: tuple[float, float],
+    arrow: str,
+    leaves: tuple[float, float],
+) -> None:
+    """A box below ``at``, joined with the rail from where the line ``leaves`` it."""
+    line = {"arrowstyle": arrow, "color": GREY, "relpos": leaves, "linewidth": _THIN}
+    axes.annotate(
+        words,
+        xy=(at[0], _RAIL),
+        xytext=at,
+        ha="center",
+        va="top",
+        fontsize=6,
+        bbox=_BOX,
+        arrowprops={**line, "shrinkA": 0, "shrinkB": 0},
+    )
+
+
+def _tell(point: Point, room: int) -> str:
+    """A count with its words, on lines of so many letters as a box has room for."""
+    return fill(f"{point.label}: {point.y:,}", room)
 
 
 _DRAWERS: dict[Shape, Draw] = {

@@ -11,6 +11,7 @@ from math import isfinite
 from typing import Any
 
 Cell = str | float | int | bool | None
+_GUIDES = ("level", "own", "price")
 
 
 class Kind(StrEnum):
@@ -90,6 +91,14 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Guide:
+    """A line through a figure that is no data, and what it stands for."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True)
 class Figure:
     shape: Shape
     words: str
@@ -103,6 +112,12 @@ class Figure:
     """Where along x nobody should be beyond."""
     is_counted: bool = False
     """Of bars: whether x has whole numbers alone, which stand amid their bars."""
+    level: Guide | None = None
+    """Of lines: a height that they should reach."""
+    own: Guide | None = None
+    """Of lines: the place along x where one is now."""
+    price: Guide | None = None
+    """Of lines: what every 1 of x costs, on a scale of its own."""
 
 
 @dataclass(frozen=True)
@@ -174,5 +189,10 @@ def _fig(data: Mapping[str, Any]) -> Figure:
         Series(**{**one, "points": [Point(**point) for point in one["points"]]})
         for one in data["series"]
     ]
-    shape, kind = Shape(data["shape"]), Kind(data["kind"])
-    return Figure(**{**data, "series": series, "shape": shape, "kind": kind})
+    known = {
+        "series": series,
+        "shape": Shape(data["shape"]),
+        "kind": Kind(data["kind"]),
+        **{name: Guide(**data[name]) for name in _GUIDES if data.get(name)},
+    }
+    return Figure(**{**data, **known})

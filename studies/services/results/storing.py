@@ -8,6 +8,7 @@ from studies.errors import InvalidError
 from studies.models import ResultsReport, Study
 from studies.models.study import Purpose
 from studies.services.results.changes import count_erased, take_fingerprint
+from studies.services.results.program import code_version
 from studies.services.results.report import (
     Watch,
     build_report,
@@ -16,7 +17,7 @@ from studies.services.results.report import (
 )
 from studies.services.results.shapes import to_json
 from studies.services.results.stored import NOBODY
-from studies.services.results.versions import code_version, hash_data
+from studies.services.results.versions import hash_data
 
 
 def compute_report(

@@ -1,28 +1,13 @@
-"""Which data and which code a report is of."""
+"""Which data a report is of."""
 
 import hashlib
 import json
 from dataclasses import asdict, fields
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
 from studies.services.analysis.regraded import list_newest
 from studies.services.results.comparing import Analysis
-
-APP = Path(__file__).parents[2]
-_PACKAGES = ("statistics", "services/analysis", "services/results")
-
-
-@cache
-def code_version() -> str:
-    """A hash of everything that decides what a report says."""
-    digest = hashlib.sha256()
-    for package in _PACKAGES:
-        for path in sorted((APP / package).rglob("*.py")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def hash_data(analysis: Analysis) -> str:

@@ -54,8 +54,15 @@ class TwoArms:
         return replace(self, blocks=np.zeros_like(self.blocks))
 
     def of_people(self, kept: BoolArray) -> "TwoArms":
-        """The same places with some of the people alone."""
-        return replace(self, places=self.places[kept])
+        """Some of the people alone, in the blocks that hold any of them.
+
+        A block that holds nobody moves nobody: with it, there were every shuffle
+        several times over. Empty places beside somebody's stay.
+        """
+        places = self.places[kept]
+        is_held = np.isin(self.blocks, self.blocks[places])
+        numbers = np.cumsum(is_held) - 1
+        return TwoArms(self.blocks[is_held], self.is_first[is_held], numbers[places])
 
     def per_place(self, weights: FloatArray) -> FloatArray:
         """The sum of people's ``weights`` in each place."""

@@ -82,6 +82,7 @@ def test_the_curve_is_downloaded_to_print_and_as_numbers(ada, draft):
 
     numbers = ada.get(f"{PAGE}curve.csv?spread_people=0.5").text.splitlines()
     printed = ada.get(f"{PAGE}curve.pdf")
+    drawn = ada.get(f"{PAGE}curve.svg").text
 
     estimate = find_estimate(draft, plan_of(draft))
     (comparison,) = estimate.comparisons
@@ -91,6 +92,9 @@ def test_the_curve_is_downloaded_to_print_and_as_numbers(ada, draft):
     assert printed["Content-Disposition"] == 'attachment; filename="study-power.pdf"'
     for kind in ("svg", "pdf", "png", "csv"):
         assert f"{PAGE}curve.{kind}?multiplier=0.65&amp;spread_people=0.5" in page
+    own = f"the design: {estimate.own_size} per arm"
+    for words in ("80 %", own, "Cost in all, USD, with fees"):
+        assert f"<!-- {words} -->" in drawn
     assert ada.get(f"{PAGE}curve.exe").status_code == 404
 
 

@@ -7,6 +7,7 @@ from studies.statistics.comparison import Comparison
 from studies.statistics.permuting.interval import Interval
 from studies.statistics.sentences import (
     LOOKED_EARLY,
+    count_shuffles,
     early_look_note,
     equivalence_sentence,
     error_sentence,
@@ -49,6 +50,28 @@ def test_the_sentence_is_that_of_the_specification():
         "comparisons; permutation p = .03, Holm .06). Your registered criterion "
         "(Holm below .05) is not met."
     )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        ({}, "none"),
+        ({"LR": 9999}, "9,999 drawn by chance"),
+        ({"LR": 36}, "all 36 that there are"),
+        ({"LR": 36, "RR": 36}, "all 36 that there are, for each comparison"),
+        (
+            {"LR": 36, "RR": 9999},
+            "all 36 that there are for LR, 9,999 drawn by chance for RR",
+        ),
+    ],
+)
+def test_shuffles_are_counted_for_each_comparison(numbers, told):
+    found = {
+        arm: replace(FOUND, n_shuffles=n, is_exact=n < 9999)
+        for arm, n in numbers.items()
+    }
+
+    assert count_shuffles(found) == f"shuffles: {told}"
 
 
 def test_one_comparison_needs_no_holm():

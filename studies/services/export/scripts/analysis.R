@@ -173,6 +173,8 @@ compare_two <- function(own, arm, test) {
                note = TOO_FEW)
   pool <- places[places$arm %in% c(arm, reference), ]
   own <- own[own$arm %in% c(arm, reference) & own$place %in% pool$place, ]
+  # A block that holds nobody moves nobody, and would only repeat every shuffle.
+  pool <- pool[pool$block %in% pool$block[pool$place %in% own$place], ]
   at_place <- match(own$place, pool$place)
   is_first <- pool$arm == arm
   first <- is_first[at_place]

@@ -175,7 +175,12 @@ def compare(
 def arrange(study: Study, people: list[Person], arm: str, test: str) -> Comparison:
     """The places of two arms, block by block, and the people at them."""
     both = {arm, study.reference}
-    places = [row for row in study.places if row["arm"] in both]
+    held = {one.place for one in people if one.arm in both}
+    # A block that holds nobody moves nobody, and would only repeat every shuffle.
+    blocks = {row["block"] for row in study.places if row["place"] in held}
+    places = [
+        row for row in study.places if row["arm"] in both and row["block"] in blocks
+    ]
     places.sort(key=lambda row: (int(row["block"]), int(row["place"])))
     index = {row["place"]: at for at, row in enumerate(places)}
     own = [one for one in people if one.arm in both and one.place in index]

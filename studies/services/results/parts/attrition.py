@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isinf, isnan
 
-import numpy as np
-
 from studies.services.results.comparing import Analysis
 from studies.services.results.parts.contrasts import intervals, line_of
 from studies.services.results.shapes import (
@@ -46,13 +44,15 @@ def describe_leaving(analysis: Analysis) -> Part:
     arms = {arm: _attrition(analysis, arm) for arm in analysis.plan.arms}
     found = {arm: _bounds(analysis, arm, arms) for arm in analysis.plan.others}
     n_left = sum(arm.n_allocated - arm.n_analysed for arm in arms.values())
-    nobody = [f"Nobody left: {people(analysis.data.n_people)} stayed."]
+    n_stayed = analysis.data.n_people - analysis.data.n_inside
+    nobody = [f"Nobody left: {people(n_stayed)} stayed."]
     return Part(
         key="attrition",
         title="Those who left",
-        sentences=[*_tell_inside(analysis), REFILLED, *_tell(analysis, found)]
-        if n_left
-        else nobody,
+        sentences=[
+            *_tell_inside(analysis),
+            *([REFILLED, *_tell(analysis, found)] if n_left else nobody),
+        ],
         tables=[_table(arms), _bounds_table(analysis, found)],
         figure=intervals(
             _lines(analysis, found),
@@ -63,21 +63,21 @@ def describe_leaving(analysis: Analysis) -> Part:
 
 
 def _tell_inside(analysis: Analysis) -> Iterator[str]:
-    """By its definition retention is of everybody allocated, whoever may yet finish."""
+    """Once a study is over this is nobody, and retention of everybody allocated."""
     if n_inside := analysis.data.n_inside:
         yield (
-            f"{people_are(n_inside)} still inside and may yet finish, and did not "
-            "leave. Retention, bounds and leavers as gain 0 are of everybody allocated "
-            "and count them as not analysed, so leaving looks worse here than it is. "
-            "Trust these numbers only when nobody is inside any more."
+            f"{people_are(n_inside)} still inside and may yet finish: who is inside "
+            "has not left, and is in none of these numbers, nor a leaver with gain 0. "
+            "They change until nobody is inside any more."
         )
 
 
 def _could_be_analysed(analysis: Analysis) -> BoolArray:
-    """Whoever had nothing to learn did so before the allocation, and did not leave."""
+    """Neither whoever had nothing to learn, nor whoever is still inside, has left."""
+    has_ended = ~analysis.data.people.is_inside
     if analysis.plan.outcome != PRIMARY:
-        return np.ones(analysis.data.n_people, dtype=bool)
-    return ~analysis.data.had_nothing_to_learn
+        return has_ended
+    return has_ended & ~analysis.data.had_nothing_to_learn
 
 
 def _attrition(analysis: Analysis, arm: str) -> ArmAttrition:

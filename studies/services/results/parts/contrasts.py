@@ -21,6 +21,7 @@ from studies.statistics.comparison import Comparison
 from studies.statistics.equivalence import is_equivalent
 from studies.statistics.sentences import (
     count_digits,
+    count_shuffles,
     equivalence_sentence,
     error_sentence,
     is_met,
@@ -59,18 +60,15 @@ def numbers_of(one: Comparison) -> list[Cell]:
 def describe_contrasts(analysis: Analysis) -> Part:
     """Every arm against the reference, with what to trust."""
     found, plan = analysis.compare(), analysis.plan
-    is_sampled = any(not one.is_exact for one in found.values())
-    n_shuffles = max((one.n_shuffles for one in found.values()), default=0)
-    drawn = "drawn" if is_sampled else "all there are"
     return Part(
         key="comparisons",
         title=f"The arms against {plan.reference}",
         sentences=[
             trust_sentence(n_comparisons=max(len(found), 1)),
             f"Permutation test of {_STATISTICS[plan.test]}: labels of places, "
-            "empty ones too, shuffled within the blocks of the allocation, "
-            f"{n_shuffles:,} shuffles ({drawn}). The interval holds every difference "
-            "that this very test does not reject.",
+            "empty ones too, shuffled within those blocks of the allocation that hold "
+            f"somebody analysed; {count_shuffles(found)}. The interval holds every "
+            "difference that this very test does not reject.",
             "The first table has the design’s test. The other two are secondary: "
             "they may make it more or less believable, and replace nothing.",
             *filter(None, (error_sentence(one, first=a) for a, one in found.items())),

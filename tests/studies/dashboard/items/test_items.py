@@ -126,7 +126,7 @@ def test_disputed_texts_can_be_accepted(sign_in, played):
 
     reply = client.post(REGRADE, {**RULE, "accepted": [name]})
 
-    assert reply["Location"] == f"{PAGE}?people=real"
+    assert reply["Location"] == f"{PAGE}?purpose=real"
     job = Job.objects.get(kind="regrading")
     assert job.options["accepted"] == [[concept.pk, "=Blume"]]
     assert "Grading the answers again" in read(client)
@@ -135,10 +135,10 @@ def test_disputed_texts_can_be_accepted(sign_in, played):
 def test_only_the_chosen_group_is_graded_again_and_stays_chosen(admin_client, played):
     played.sessions.filter(pk=played.sessions.first().pk).update(purpose="simulated")
 
-    reply = admin_client.post(f"{REGRADE}?people=simulated", RULE)
+    reply = admin_client.post(f"{REGRADE}?purpose=simulated", RULE)
     run_job.call(Job.objects.get().pk)
 
-    assert reply["Location"] == f"{PAGE}?people=simulated"
+    assert reply["Location"] == f"{PAGE}?purpose=simulated"
     assert [*Regrading.objects.get().changes] == ["simulated"]
 
 
@@ -170,7 +170,7 @@ def test_progress_is_told_until_it_is_over(admin_client, played):
     address, htmx = f"{REGRADE}{job.pk}/", {"HX-Request": "true"}
 
     assert "0 of 24 answers" in admin_client.get(address, headers=htmx).text
-    assert admin_client.get(address)["Location"] == f"{PAGE}?people=real"
+    assert admin_client.get(address)["Location"] == f"{PAGE}?purpose=real"
     Job.objects.update(state="done")
     assert admin_client.get(address, headers=htmx)["HX-Refresh"] == "true"
 
@@ -243,7 +243,7 @@ def test_regradings_of_other_people_are_not_offered(admin_client, played):
     Person(played).go_to("learning", 1)
     Regrading.objects.update(changes={"simulated": {}})
 
-    page = read(admin_client, f"?people=real&verdicts={made.pk}")
+    page = read(admin_client, f"?purpose=real&verdicts={made.pk}")
 
     assert 'id="regradings-title"' not in page
     assert 'id="items-table"' in page

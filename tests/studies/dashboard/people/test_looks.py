@@ -99,7 +99,7 @@ def test_people_who_do_not_count_are_not_hidden(admin_client, study, address, pe
     study.sessions.update(purpose="simulated")
 
     assert "outcome-wrong" in read(admin_client, address)
-    assert "Arm of" in read(admin_client, f"{LIST}?people=simulated")
+    assert "Arm of" in read(admin_client, f"{LIST}?purpose=simulated")
 
 
 def test_the_list_neither_shows_nor_sorts_by_arms_while_the_study_runs(

@@ -82,7 +82,7 @@ def test_the_list_is_filtered_by_flag_and_purpose(admin_client, pair):
     _, slow = pair
 
     assert listed(admin_client, "?flag=pasted") == [slow]
-    assert listed(admin_client, "?people=pilot") == []
+    assert listed(admin_client, "?purpose=pilot") == []
 
 
 def test_every_column_sorts_both_ways(admin_client, pair):
@@ -100,7 +100,7 @@ def test_the_longest_come_first_when_asked_for(admin_client, pair):
 
 
 def test_nonsense_in_an_address_shows_the_list(admin_client, pair):
-    for query in ("?sort=nonsense", "?flag=x", "?page=99", "?people=x"):
+    for query in ("?sort=nonsense", "?flag=x", "?page=99", "?purpose=x"):
         assert listed(admin_client, query) == list(pair)
 
 

@@ -71,7 +71,7 @@ def test_a_plot_is_downloaded_to_print_and_as_numbers(admin_client, pair):
     assert printed.content.startswith(b"%PDF")
     assert printed["Content-Disposition"].endswith('"study-pastes.pdf"')
     for kind in ("svg", "pdf", "png", "csv"):
-        assert f"{figures}pastes.{kind}?people=real" in page
+        assert f"{figures}pastes.{kind}?purpose=real" in page
     for name in ("pastes.exe", "nothing.csv"):
         assert admin_client.get(figures + name).status_code == 404
 
@@ -99,7 +99,7 @@ def test_the_list_is_searched_and_narrowed(admin_client, pair):
     assert listed(admin_client, f"?search={good[:6]}") == [good]
     assert listed(admin_client, "?only=pastes") == [bad]
     assert listed(admin_client, "?only=excluded") == []
-    assert listed(admin_client, "?only=nonsense&sort=x&people=x&page=9") == [bad, good]
+    assert listed(admin_client, "?only=nonsense&sort=x&purpose=x&page=9") == [bad, good]
 
 
 def test_plots_have_words_lines_and_no_styles(admin_client, pair):

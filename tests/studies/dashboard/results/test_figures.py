@@ -37,6 +37,18 @@ def test_the_scale_reaches_over_everybody(values):
     assert max(dots) <= max(lines)
 
 
+@pytest.mark.parametrize("shape", [Shape.DOTS, Shape.LINES, Shape.BARS])
+def test_what_the_upright_axis_is_about_stands_above_it(shape):
+    series = Series("GR", values=[0.5], points=[Point(0.5, n=1)])
+    figure = Figure(shape, "", Kind.SHARE, [series], y_label="Newly known")
+
+    canvas = draw_figure(figure)
+
+    (at,) = re.findall(r'y="([^"]+)">Newly known<', canvas.elements)
+    top = float(canvas.view_box.split()[1])
+    assert top < float(at) < min(places(canvas.elements, "line", "y1"))
+
+
 def test_bounds_are_a_bar_within_their_interval_and_no_dot():
     bounded = Series("GR", points=[Point(None, -0.2, 0.3, bounds=(-0.1, 0.2))])
     figure = Figure(Shape.INTERVALS, "", Kind.POINTS, [bounded])

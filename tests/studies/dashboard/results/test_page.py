@@ -114,16 +114,19 @@ def test_a_closed_study_is_not_said_to_be_open_by_a_report_of_before(
     assert STILL_OPEN not in page
 
 
-def test_the_api_refuses_the_word_of_the_page(client, ada, study):
+def test_page_and_api_are_asked_by_the_same_word(client, ada):
+    study = make_played(6, is_real=False)
     token = make_api_token(user=ada(study), name="x", now=NOON)
+    compute_report(study=study, purpose=Purpose.SIMULATED, now=NOON)
+    query = "?purpose=simulated"
 
     told = client.get(
-        "/api/v1/studies/shared/results/?people=simulated",
+        f"/api/v1/studies/study/results/{query}",
         headers={"Authorization": f"Bearer {token}"},
     )
 
-    assert told.status_code == 400
-    assert "purpose=" in told.text
+    assert told.json()["purpose"] == "simulated"
+    assert told.json()["report"]["headline"] in words(client.get(f"{ADDRESS}{query}"))
 
 
 def test_every_table_is_downloaded_with_all_its_digits(client, ada, study, stored):
@@ -133,7 +136,7 @@ def test_every_table_is_downloaded_with_all_its_digits(client, ada, study, store
     for part in from_json(stored.report).parts:
         for table in filter(lambda table: table.rows, part.tables):
             address = f"{OF_SHARED}tables/{table.key}.csv"
-            assert f"{address}?people=real" in page
+            assert f"{address}?purpose=real" in page
             file = list(csv.reader(client.get(address).text.splitlines()))
             assert file[0] == [column.key for column in table.columns]
             assert [row[-1] for row in file[1:]] == [
@@ -190,9 +193,9 @@ def test_a_rehearsal_with_simulated_people_is_computed_on_request(client, ada):
     study = make_played(6, is_real=False)
     ada(study)
 
-    client.post(f"{ADDRESS}compute/", {"people": "simulated"})
+    client.post(f"{ADDRESS}compute/", {"purpose": "simulated"})
     run_job.call(Job.objects.get().pk)
-    page = words(client.get(ADDRESS, {"people": "simulated"}))
+    page = words(client.get(ADDRESS, {"purpose": "simulated"}))
 
     assert "These people are simulated" in page
 
@@ -201,7 +204,7 @@ def test_results_of_nobody_are_refused_in_words(client, ada):
     study = close(make_study(n_places=4))
     ada(study)
 
-    client.post(f"{ADDRESS}compute/", {"people": "real"})
+    client.post(f"{ADDRESS}compute/", {"purpose": "real"})
     run_job.call(Job.objects.get().pk)
 
     assert "Nobody was given a place yet" in words(client.get(ADDRESS))

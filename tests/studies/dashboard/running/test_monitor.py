@@ -83,7 +83,7 @@ def test_people_of_other_purposes_are_never_mixed_in(admin_client, study):
     study.sessions.update(purpose="simulated")
 
     real = admin_client.get(MONITOR).content.decode()
-    simulated = admin_client.get(f"{MONITOR}?people=simulated").content.decode()
+    simulated = admin_client.get(f"{MONITOR}?purpose=simulated").content.decode()
 
     assert cells(real, "Consented")[0] == "0"
     assert cells(simulated, "Consented")[0] == "1"
@@ -98,7 +98,7 @@ def test_visits_of_the_pilot_are_not_those_of_the_study(admin_client, client, st
     client.get("/join/study/")
 
     real = admin_client.get(MONITOR).content.decode()
-    pilot = admin_client.get(f"{MONITOR}?people=pilot").content.decode()
+    pilot = admin_client.get(f"{MONITOR}?purpose=pilot").content.decode()
 
     for page, visited, lost in ((real, "1", "1"), (pilot, "2", "1")):
         assert cells(page, "Visited")[0] == visited
@@ -108,11 +108,11 @@ def test_visits_of_the_pilot_are_not_those_of_the_study(admin_client, client, st
 def test_the_part_that_changes_comes_alone(admin_client, study):
     Person(study, name="A1", now=timezone.now()).go_to("prequiz", 2)
 
-    part = admin_client.get(f"{NOW}?people=real").content.decode()
+    part = admin_client.get(f"{NOW}?purpose=real").content.decode()
 
     assert "<html" not in part
     assert "<strong>1</strong>: 1 in prequiz" in part
-    assert f'hx-get="{NOW}?people=real"' in admin_client.get(MONITOR).content.decode()
+    assert f'hx-get="{NOW}?purpose=real"' in admin_client.get(MONITOR).content.decode()
 
 
 def test_who_is_away_is_not_there_now(admin_client, study):

@@ -1,6 +1,7 @@
 """Results are locked while a study runs; every look is in its log."""
 
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 
@@ -9,6 +10,7 @@ from studies.models import Place, StudyChange
 from studies.models.study import Purpose, StudyState
 from studies.models.team import Action
 from studies.services.design.lifecycle import change_study_state
+from studies.services.export.writing import write_export
 from studies.services.jobs.analyses import look_early, start_analysis, start_due
 from studies.services.jobs.exports import record_command
 from studies.services.people.decisions import decide_exclusion, erase_participant
@@ -94,6 +96,17 @@ def test_the_same_data_give_the_same_report_once():
     again = compute_report(study=study, purpose=Purpose.REAL, now=LATER)
 
     assert (again.pk, again.computed_at) == (first.pk, NOON)
+
+
+def test_report_and_export_name_the_same_program():
+    study = make_study(n_places=4)
+    finish(study)
+    study = close(study)
+
+    report = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
+    manifest = write_export(study, Purpose.REAL, out=BytesIO())
+
+    assert manifest["code_version"] == report.code_version
 
 
 def test_other_data_replace_the_report():
@@ -291,7 +304,10 @@ def test_an_early_look_says_who_is_still_inside_and_has_not_left(n_inside, told)
 
     report = build_report(open_analysis(study, purpose=Purpose.REAL))
 
-    places = report.warnings, report.part("attrition").sentences
+    attrition = report.part("attrition")
+    rows = attrition.tables[0].dicts()
+    assert sum(row["n_allocated"] - row["n_analysed"] for row in rows) == 1
+    places = report.warnings, attrition.sentences
     said = [[each for each in place if "still inside" in each] for place in places]
     assert [len(each) for each in said] == ([1, 1] if n_inside else [0, 0])
     assert all(each.startswith(told) for (each,) in filter(None, said))

@@ -30,6 +30,7 @@ from studies.services.results.parts.headline import (
 )
 from studies.services.results.parts.paper import COLUMNS, rows_of
 from studies.services.results.plan import read_plan
+from studies.services.results.printing import draw_to_print
 from studies.services.results.report import PARTS, build_report, open_analysis
 from studies.services.results.shapes import Kind, Table, from_json, to_json
 from studies.services.results.stored import N_PARTS, find_report
@@ -416,6 +417,21 @@ def test_every_figure_can_be_printed(report):
     for part in report.parts:
         if part.figure is not None:
             assert write_figure(report, part=part.key, kind="svg")
+
+
+def test_an_arrow_leads_to_every_arm_of_the_printed_flow(report):
+    figure = report.part("flow").figure
+
+    (axes,) = draw_to_print(figure).axes
+
+    above, *boxes = axes.texts
+    assert len(boxes) == len(figure.series) - 1
+    for box in boxes:
+        at, top = box.get_position()
+        begins_at, rail = box.xy
+        assert begins_at == at
+        assert top < rail < above.get_position()[1]
+        assert box.arrow_patch.get_arrowstyle().arrow == "<|-"
 
 
 def test_the_numbers_of_a_figure_have_every_dot(report):

@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given, seed, settings
 from scipy import stats
 
+from studies.statistics.permuting import shuffles
+from studies.statistics.permuting.ancova import permute_ancova
 from studies.statistics.permuting.permutation import permute_welch
 from studies.statistics.permuting.places import TwoArms, two_arms
 from studies.statistics.permuting.shuffles import N_DRAWS, Shuffles
@@ -46,18 +48,39 @@ def test_drawn_shuffles_are_counted_with_the_observed_one():
     assert found.p == (1 + np.sum(np.abs(t) >= abs(own) - 1e-9)) / 100
 
 
-def test_drawn_shuffles_come_near_to_all_shuffles():
+def test_drawn_shuffles_come_near_to_all_shuffles(monkeypatch):
     values = np.random.default_rng(4).integers(0, 15, 16) / 15
     arms = TwoArms(np.repeat([0, 1], 8), np.tile([True, False], 8), np.arange(16))
-    # Four empty places change no p-value, but make too many shuffles to enumerate.
-    blocks = np.append(arms.blocks, [2] * 4)
-    labels = np.append(arms.is_first, [True, True, False, False])
-
     whole = permute_welch(arms, values, seed=0)
-    drawn = permute_welch(TwoArms(blocks, labels, arms.places), values, seed=0)
+    share, is_exact = whole.p, whole.is_exact
+    monkeypatch.setattr(shuffles, "MOST_ENUMERATED", whole.n_shuffles - 1)
 
-    assert (whole.is_exact, drawn.is_exact) == (True, False)
-    assert drawn.p == pytest.approx(whole.p, abs=4 * np.sqrt(0.25 / N_DRAWS))
+    drawn = permute_welch(arms, values, seed=0)
+
+    assert (is_exact, drawn.is_exact) == (True, False)
+    assert drawn.p == pytest.approx(share, abs=4 * np.sqrt(0.25 / N_DRAWS))
+
+
+@pytest.mark.parametrize("is_given", [False, True], ids=["welch", "ancova"])
+def test_blocks_that_hold_nobody_analysed_make_no_other_shuffles(is_given):
+    """Two of four blocks: one is empty, one has a person without a value."""
+    draws = np.random.default_rng(4)
+    values, prequiz = draws.random(9), draws.random(9)
+    blocks, labels = np.repeat([0, 1, 2, 3], 4), np.tile([True, False], 8)
+    values[8] = np.nan
+    held = np.array([*range(8), 12])
+
+    def test(n_places, n_people):
+        arms = TwoArms(blocks[:n_places], labels[:n_places], held[:n_people])
+        own, before = values[:n_people], prequiz[:n_people]
+        if is_given:
+            return permute_ancova(arms, own, before, seed=0)
+        return permute_welch(arms, own, seed=0)
+
+    alone, among = test(8, 8), test(16, 9)
+
+    assert among.n_shuffles == alone.n_shuffles == 6**2
+    assert (among.p, among.t) == (alone.p, alone.t)
 
 
 def test_equal_statistics_that_differ_by_rounding_are_ties():
