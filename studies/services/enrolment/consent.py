@@ -202,7 +202,7 @@ def _delay(words: ConsentWords, seconds: float) -> str:
 def _pay(words: ConsentWords, study: Study) -> Iterator[str]:
     pay = study.pay_words
     yield words.pay.format(pay=pay) if pay else words.no_pay
-    partly = study.partial_pay_text or words.partly
+    partly = study.partial_pay_words or words.partly
     if study.pays_withdrawn:
         yield words.paid_after_stopping.format(partly=partly)
     elif pay:

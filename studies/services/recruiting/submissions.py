@@ -51,6 +51,7 @@ class Submission:
     status: str
     submitted_at: datetime
     code: str
+    approves_itself_at: datetime | None = None
     match: Match = Match.NO_CODE
     session: TeachingSession | None = None
     outcome: str = ""
@@ -118,6 +119,7 @@ def _read(hit: Hit, told: dict[str, Any]) -> Submission:
         status=told["AssignmentStatus"],
         submitted_at=told["SubmitTime"],
         code=read_code(told.get("Answer", "")),
+        approves_itself_at=told.get("AutoApprovalTime"),
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 import time
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -125,6 +126,20 @@ def test_who_pays_approves_those_who_fit(sign_in, offered, hit):
 def rows_of(page, name):
     table = page.split(f'aria-label="{name}"')[1].split("</table>")[0]
     return re.findall(r'<th scope="row">.*?>?([\w ]+)<', table)
+
+
+def test_when_a_submission_approves_itself_is_told_until_somebody_decides(
+    sign_in, offered, hit
+):
+    assignment = offered.work(hit, "A1X")
+    at = timezone.now() + timedelta(days=hit.offer["approve_days"])
+    payer, told = sign_in(Role.PAYER), f"approves itself on {at:%Y-%m-%d}"
+
+    for page in (SUBMISSIONS, f"{SUBMISSIONS}{assignment}/"):
+        assert told in words(payer.get(page))
+    payer.post(SUBMISSIONS, {"assignment": assignment, "confirm": "1.20"})
+
+    assert "approves itself" not in words(payer.get(SUBMISSIONS))
 
 
 def test_hits_are_searched_and_sorted(editor, offered, hit):
