@@ -267,7 +267,8 @@ def _stored(words: ConsentWords, study: Study) -> Iterator[str]:
     for name in ("keys", "pastes", "focus", "network", "device"):
         yield words.stored[name]
     if named := titles_of(study, stored_as="recruiter"):
-        yield words.stored["recruiter"].format(recruiters=", ".join(named))
+        kind = "recruiter" if len(named) == 1 else "recruiters"
+        yield words.stored[kind].format(recruiters=words.either.join(named))
     if titles_of(study, stored_as="label"):
         yield words.stored["label"]
     if is_once_per_browser(study):

@@ -66,6 +66,7 @@ def test_an_offer_is_made_once_its_sum_was_typed(editor, offered):
     asked = editor.post(f"{PAGE}new/", OFFER, **HTTPS)
     assert (asked.status_code, Hit.objects.count()) == (400, 0)
     assert "type “3.60”" in words(asked)
+    assert re.search(r"<input[^>]*name=\"confirm\"[^>]* autofocus", words(asked))
     wrong = words(editor.post(f"{PAGE}new/", {**OFFER, "confirm": "3"}, **HTTPS))
     assert "You typed “3”" in wrong
     assert "(optional)" not in wrong.split('for="id_confirm"')[1][:80]

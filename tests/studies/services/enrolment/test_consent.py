@@ -159,7 +159,14 @@ def test_an_empty_part_makes_no_section():
 
 @pytest.mark.parametrize(
     ("recruiters", "named"),
-    [(["link"], ""), (["link", "prolific"], "your id at Prolific, apart")],
+    [
+        (["link"], ""),
+        (["link", "prolific"], "your id at Prolific, apart"),
+        (
+            ["mturk", "prolific"],
+            "come from (Amazon Mechanical Turk or Prolific), apart",
+        ),
+    ],
 )
 def test_ids_of_recruiters_are_told_where_there_are_any(recruiters, named):
     text = build_consent(make_draft(recruiters=recruiters))
