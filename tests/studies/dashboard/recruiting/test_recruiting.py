@@ -134,7 +134,7 @@ def test_when_a_submission_approves_itself_is_told_until_somebody_decides(
 ):
     assignment = offered.work(hit, "A1X")
     at = timezone.now() + timedelta(days=hit.offer["approve_days"])
-    payer, told = sign_in(Role.PAYER), f"approves itself on {at:%Y-%m-%d}"
+    payer, told = sign_in(Role.PAYER), f"{at:%Y-%m-%d}</span>"
 
     for page in (SUBMISSIONS, f"{SUBMISSIONS}{assignment}/"):
         assert told in words(payer.get(page))
