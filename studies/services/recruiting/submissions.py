@@ -206,7 +206,9 @@ def codes_without_submission(
     """Codes of the service's people that nobody handed in or was paid for."""
     handed_in = {each.code for each in submissions}
     paid = PaymentRecord.objects.filter(
-        account=account, session__isnull=False, purpose=PaymentPurpose.APPROVAL
+        account=account,
+        session__isnull=False,
+        purpose__in=(PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL),
     ).exclude(state=PaymentState.REFUSED)
     codes = CompletionCode.objects.filter(
         session__study=account.study_id,

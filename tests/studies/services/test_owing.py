@@ -152,6 +152,10 @@ def test_a_part_is_paid_as_a_whole_and_more_of_it_is_doubted(offering):
 
     pay_bonus(**offering.arguments(amount=50, confirmed="0.60", **part))
     assert owed_to(person).words == "nothing: paid"
+    assert offering.look().missing == []
+    offering.market.hits.clear()
+    # Paid is paid, also when the service has forgotten the submission.
+    assert offering.look().missing == []
 
 
 def test_pounds_are_not_added_to_dollars(enlisted):
