@@ -167,6 +167,7 @@ def test_a_part_without_an_amount_is_told_apart_and_one_with_is_in_the_sum(
 
 def test_how_people_came_is_a_column_and_in_the_file(sign_in, study, people):
     Person(study).finish()
+    withdraw_session(token=people[1].token, keep_answers=False, now=people[1].now)
     payer = sign_in(Role.PAYER)
 
     page = payer.get(PAGE, {"sort": "-recruiter"}).text
