@@ -3,8 +3,10 @@
 The pictures of the guide to Mechanical Turk are taken on it, and a test follows it.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, expect
 
@@ -26,6 +28,7 @@ DESIGN = {
     "pay_amount": 1,
     "currency": "USD",
     "pays_withdrawn": True,
+    "partial_pay_amount": Decimal("0.40"),
     "partial_pay_text": "40 cents",
     "debrief_text": "We compare ways to choose the next flashcard.",
 }
@@ -241,7 +244,7 @@ def pay_more(page: Page, state: str, kind: str, amount: str, total: str) -> None
 
 def ask_to_pay_more(page: Page, state: str, kind: str, amount: str) -> None:
     row = page.get_by_role("row").filter(
-        has=page.get_by_role("cell", name=state, exact=True)
+        has=page.get_by_role("cell", name=re.compile(f"^{state}"))
     )
     row.first.get_by_role("link").click()
     page.get_by_label("What it is").select_option(kind)

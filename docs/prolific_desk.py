@@ -1,5 +1,7 @@
 """Two studies for Prolific, one before the other: python -m docs.prolific_desk."""
 
+from decimal import Decimal
+
 import django
 
 django.setup()
@@ -27,6 +29,8 @@ COMMON = {
     "pay_amount": 2,
     "currency": "GBP",
     "fee_percent": 33,
+    "pays_screened_out": True,
+    "partial_pay_amount": Decimal("0.50"),
 }
 
 

@@ -44,6 +44,11 @@ class UnsignedError(InvalidError):
     default_message = "The link lacks the recruiter's signature, or it is too old."
 
 
+class AlteredLinkError(InvalidError):
+    code = "altered_link"
+    default_message = "This personal link is not as this server made it."
+
+
 class FaultyAnswersError(InvalidError):
     """``faults`` says what is wrong, by the ids of the questions."""
 

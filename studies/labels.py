@@ -54,6 +54,7 @@ DESIGN = {
     "pay_text": "Pay, as participants read it",
     "pays_withdrawn": "Who stops early or runs out of time gets a code as well",
     "pays_screened_out": "Who is screened out gets a code as well",
+    "partial_pay_amount": "What such a code pays",
     "partial_pay_text": "What such a code pays, as participants read it",
     "completion_url": "Way back to the recruiter",
 }

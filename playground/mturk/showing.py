@@ -42,6 +42,7 @@ def show_assignment(assignment: Assignment) -> dict[str, Any]:
         "AssignmentStatus": assignment.status,
         "AcceptTime": assignment.accepted_at,
         "SubmitTime": assignment.submitted_at,
+        "AutoApprovalTime": assignment.approved_at,
         "ApprovalTime": assignment.judged_at if is_approved else None,
         "RejectionTime": assignment.judged_at if is_rejected else None,
         "Answer": assignment.answer,

@@ -110,6 +110,7 @@ def _new_study() -> str:
         '<form class="card" method="post" action="/studies/"><h2>Another study</h2>'
         f"{_input('link', 'Study link, as Launch shows it')}{_input('name', 'Title')}"
         f"{_input('reward', 'Reward in pence', '200')}"
+        f"{_input('screen_out_reward', 'Of who is screened out, in pence', '50')}"
         f"{_input('places', 'Places', '20')}"
         f"{codes}<label><input type='checkbox' name='signed' value='1'> Secure links "
         "(signed)</label><button>Offer it</button></form>"

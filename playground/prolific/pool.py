@@ -38,6 +38,7 @@ class Study:
     link: str
     name: str = "A study"
     reward: int = 200
+    screen_out_reward: int = 50
     places: int = 20
     is_signed: bool = False
     currency: str = "GBP"

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from playground.prolific.pool import BulkBonus, Pool, Study, Submission
+from playground.prolific.pool import SCREEN_OUT, BulkBonus, Pool, Study, Submission
 
 
 def show_study(pool: Pool, study: Study) -> dict[str, Any]:
@@ -15,9 +15,20 @@ def show_study(pool: Pool, study: Study) -> dict[str, Any]:
         "is_external_study_url_secure": study.is_signed,
         "reward": study.reward,
         "presentment_currency_code": study.currency,
+        "completion_codes": [
+            {"code": code, "actions": [_show_action(study, action)]}
+            for code, action in study.codes.items()
+        ],
         "total_available_places": study.places,
         "places_taken": len(pool.submissions_of(study)),
     }
+
+
+def _show_action(study: Study, action: str) -> dict[str, Any]:
+    if action != SCREEN_OUT:
+        return {"action": action}
+    reward, slots = study.screen_out_reward, study.places
+    return {"action": action, "fixed_screen_out_reward": reward, "slots": slots}
 
 
 def show_short(submission: Submission) -> dict[str, Any]:

@@ -74,6 +74,7 @@ def offer(pool: Pool, visit: Visit) -> Page:
         link=given["link"].strip(),
         name=given.get("name") or "A study",
         reward=int(given.get("reward") or 200),
+        screen_out_reward=int(given.get("screen_out_reward") or 50),
         places=int(given.get("places") or 20),
         is_signed=bool(given.get("signed")),
         codes=codes,

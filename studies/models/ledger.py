@@ -31,6 +31,10 @@ class RecruitingAccount(models.Model):
     reward = models.PositiveIntegerField(
         default=0, help_text="For each, where the recruiter has one for all."
     )
+    screen_out_reward = models.PositiveIntegerField(
+        default=0,
+        help_text="What the recruiter pays by itself to whom it screens out.",
+    )
     looked_at = models.DateTimeField(
         null=True, blank=True, help_text="When the recruiter was last asked."
     )
@@ -192,6 +196,10 @@ class WorkerMark(models.Model):
 
     def __str__(self) -> str:
         return f"mark of {self.session_id}"
+
+
+# States of a submission whose place is free again at the recruiter.
+LOST = ("RETURNED", "TIMED-OUT", "REJECTED")
 
 
 class ReportedSubmission(models.Model):

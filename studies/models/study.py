@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Self
 
 from django.core.validators import MinValueValidator
@@ -257,6 +258,13 @@ class Study(models.Model):
     pays_screened_out = models.BooleanField(
         default=False, help_text="Those who are screened out get a code as well."
     )
+    partial_pay_amount = models.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        help_text="What such a code pays, for the list of payments.",
+    )
     partial_pay_text = models.CharField(
         max_length=200, blank=True, help_text="What such a code pays, such as 1 dollar."
     )
@@ -328,10 +336,18 @@ class Study(models.Model):
     @property
     def pay_words(self) -> str:
         """What participants read of the pay: its own words, else the amount."""
-        if self.pay_text or not self.pay_amount:
-            return self.pay_text
+        return self.pay_text or self._say(self.pay_amount)
+
+    @property
+    def partial_pay_words(self) -> str:
+        """What participants read of the part that a code without finishing pays."""
+        return self.partial_pay_text or self._say(self.partial_pay_amount)
+
+    def _say(self, amount: Decimal | None) -> str:
+        if not amount:
+            return ""
         with override(self.language):
-            return f"{number_format(self.pay_amount, 2)} {self.currency}"
+            return f"{number_format(amount, 2)} {self.currency}"
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from studies.errors import InvalidError
+from studies.errors import AlteredLinkError
 from studies.recruitment.base import Arrival, Identity, Recruiter, Terms
 
 LABEL = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -30,7 +30,7 @@ class Personal(Recruiter):
         identity = super()._identity(arrival, terms)
         signature = terms.sign(identity.key).encode()
         if not hmac.compare_digest(arrival.proof.strip().encode(), signature):
-            raise InvalidError("This link was not made by this server.")
+            raise AlteredLinkError
         return identity.as_proved()
 
 

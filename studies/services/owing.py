@@ -67,6 +67,13 @@ class Owed:
         return "nothing: paid" if is_paid else "nothing"
 
     @property
+    def settling(self) -> str:
+        """How a claim is settled that has no amount."""
+        if self.left is not None:
+            return ""
+        return f"no amount in {self.currency} is set: one payment settles it"
+
+    @property
     def warning(self) -> str:
         """What to mind before paying."""
         if self.is_second:
@@ -191,12 +198,12 @@ def _claim(
     is_whole = phase == Phase.COMPLETED
     paid = [each for each in payments if each.is_paid]
     purposes = {each.purpose for each in payments}
-    due = _due(study, account) if is_whole else None
+    due = _due(study, account) if is_whole else _part_due(study, account)
     due = _NOTHING if is_second else due
     has_settling = any(each.purpose in _SETTLING for each in paid)
     return Owed(
         outcome=phase,
-        promised=study.pay_words if is_whole else study.partial_pay_text,
+        promised=study.pay_words if is_whole else study.partial_pay_words,
         currency=account.currency if account else study.currency,
         recruiter=payer,
         due=due,
@@ -219,6 +226,12 @@ def _due(study: Study, account: _Account | None) -> Decimal | None:
     if account.currency != study.currency or study.pay_amount is None:
         return reward
     return study.pay_amount
+
+
+def _part_due(study: Study, account: _Account | None) -> Decimal | None:
+    """For ending otherwise: the part, where recruiter and design count alike."""
+    is_alike = account is None or account.currency == study.currency
+    return study.partial_pay_amount if is_alike else None
 
 
 def _add_amounts(payments: Iterable[PaymentRecord]) -> Decimal:

@@ -112,6 +112,14 @@ PROBLEMS: dict[str, Problem] = {
         _("The recruiter signs the links of this study, for a short time each."),
         _("Go back to the recruiter’s page and open the study from there once more."),
     ),
+    "altered_link": Problem(
+        _("This is not the link that you were sent"),
+        _("A part of your personal link is missing, or was changed on the way."),
+        _(
+            "Open the link once more from where you got it, and copy all of it if you "
+            "copy it. If that does not help, write to whoever sent it to you."
+        ),
+    ),
     "other_recruiter": Problem(
         _("This is not the way into the study"),
         _("It takes only people who come from the recruiter it was announced at."),

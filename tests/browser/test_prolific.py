@@ -50,7 +50,12 @@ def test_a_researcher_rehearses_a_study_at_prolific(researcher, chromium, playgr
         "RETURNED": 1,
         "SCREENED OUT": 1,
     }
-    assert sorted(researcher.rows(PAID)) == [("approval", 200, 66), ("bonus", 50, 17)]
+    assert sorted(researcher.rows(PAID)) == [
+        ("approval", 200, 66),
+        ("bonus", 50, 17),
+        # To who was screened out, by itself.
+        ("partial", 50, 17),
+    ]
     (bonus,) = playground.pool.bonuses.values()
     assert bonus.n_paid == 1
     # Who did not agree, and who was kept out, left no row.

@@ -32,6 +32,7 @@ CODES = {
     "code_completed": DONE,
     "code_withdrawn": "LEFT1",
     "code_no_consent": "N0",
+    "code_screened_out": "0UT",
 }
 
 
@@ -39,7 +40,8 @@ def enlist_study(pool, *, budget=10_000, **changes):
     """Made here and there, and each knows the other."""
     values = {"recruiters": ["prolific"], "fee_percent": 33, **changes}
     study = make_study(recruiter_options={"prolific": CODES}, **values)
-    offered = pool.add_study(Offered(LINK.format(study.slug)))
+    codes = {CODES["code_screened_out"]: "FIXED_SCREEN_OUT_PAYMENT"}
+    offered = pool.add_study(Offered(LINK.format(study.slug), codes=codes))
     account, client = prolific_account(study), connect()
     name_study(account=account, name=offered.id, client=client, who="ada", now=NOON)
     set_budget(account_id=account.pk, budget=budget, who="ada", now=NOON)

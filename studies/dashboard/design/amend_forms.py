@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
+from decimal import Decimal
 from itertools import chain
 from typing import Any
 
@@ -49,9 +50,10 @@ class AmendForm(forms.Form):
         contact, pay = self.fields["contact"], self.fields["pay_text"]
         contact.required = bool(study.contact)
         contact.error_messages["required"] = "A study needs this."
-        amount = f"{study.pay_amount} {study.currency}" if study.pay_amount else ""
-        empty = f" Empty: the amount, {amount}." if amount else ""
-        pay.help_text = f"Such as: 4 dollars.{empty}"
+        pay.help_text = f"Such as: 4 dollars.{_if_empty(study, study.pay_amount)}"
+        part = self.fields["partial_pay_text"]
+        empty = _if_empty(study, study.partial_pay_amount)
+        part.help_text = f"Such as: 1 dollar.{empty}"
 
     def changes(self) -> dict[str, Words]:
         """The words as they shall be."""
@@ -66,6 +68,10 @@ class AmendForm(forms.Form):
         for name, words in faults.items():
             first = _part(CONSENT_PARTS[0].name)
             self.add_error(first if name == _PARTS else name, words)
+
+
+def _if_empty(study: Study, amount: Decimal | None) -> str:
+    return f" Empty: the amount, {amount} {study.currency}." if amount else ""
 
 
 def _part(name: str) -> str:

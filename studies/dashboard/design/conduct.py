@@ -155,11 +155,16 @@ class RecruitingSection(SectionForm):
     pays_screened_out = forms.BooleanField(
         label=DESIGN["pays_screened_out"], required=False
     )
+    partial_pay_amount = Money(
+        label=DESIGN["partial_pay_amount"],
+        required=False,
+        help_text="A number in the currency above. Empty: any payment settles it.",
+    )
     partial_pay_text = Text(
         label=DESIGN["partial_pay_text"],
         longest=200,
         required=False,
-        help_text="Such as: 1 dollar.",
+        help_text="Such as: 1 dollar. Empty: the number above.",
     )
     completion_url = Text(
         label=DESIGN["completion_url"],
@@ -172,7 +177,7 @@ class RecruitingSection(SectionForm):
     COST = ("pay_amount", "currency", "fee_percent")
     WORDS = (
         *("pay_text", "pays_withdrawn", "pays_screened_out"),
-        *("partial_pay_text", "completion_url"),
+        *("partial_pay_amount", "partial_pay_text", "completion_url"),
     )
 
     def initial_of(self, study: Study) -> dict[str, Any]:

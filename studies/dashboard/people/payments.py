@@ -31,6 +31,7 @@ _COLUMNS: dict[str, tuple[str, Callable[[Payment], Any]]] = {
     "code": ("Code", attrgetter("code")),
     "outcome": ("Outcome", attrgetter("outcome_words", "is_proven")),
     "owed": ("Owed", lambda payment: _by_sum(payment)),
+    "recruiter": ("Came by", attrgetter("recruiter")),
     "people": ("People", attrgetter("people")),
     "ended": ("Ended (UTC)", attrgetter("at")),
 }

@@ -60,6 +60,8 @@ class CostlyForm(forms.Form):
         if isinstance(error, UnconfirmedError):
             self.fields["confirm"].required = True
             self.asks_for_sum = not self.cleaned_data.get("confirm")
+            # It stands beside the button, below everything that was filled in.
+            self.fields["confirm"].widget.attrs["autofocus"] = True
             self.add_error("confirm", error.message)
         elif isinstance(error, FaultyDesignError):
             for fault in error.faults:

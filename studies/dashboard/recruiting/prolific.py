@@ -32,6 +32,7 @@ from studies.services.recruiting.prolific.client import (
 from studies.services.recruiting.prolific.lists import (
     approval_list,
     bonus_list,
+    count_active,
     note_download,
 )
 from studies.services.recruiting.prolific.naming import name_study
@@ -119,9 +120,11 @@ def show_lists(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Whom to approve, and who gets more, to paste at Prolific."""
     form = BonusListForm(request.GET if "amount" in request.GET else None)
     is_asked = form.is_bound and form.is_valid()
+    bonuses = bonus_list(access.study, **form.cleaned_data) if is_asked else ""
     context = {
         "approvals": approval_list(access.study),
-        "bonuses": bonus_list(access.study, **form.cleaned_data) if is_asked else "",
+        "bonuses": bonuses,
+        "n_active": count_active(access.study, bonuses),
         "is_asked": is_asked,
         "form": form,
     }
@@ -155,6 +158,7 @@ def _show(
     context = {
         "account": account,
         "reward": say_amount(account.reward),
+        **_tell_screen_out(access.study, account),
         "reports": sorted((k.lower(), n) for k, n in account.reported.items()),
         "spending": tell_spending(account),
         "payments": search_payments(
@@ -168,6 +172,16 @@ def _show(
         **more,
     }
     return show_study(request, access, Tab.RECRUITING, PAGE, context, status=status)
+
+
+def _tell_screen_out(study: Study, account: RecruitingAccount) -> dict[str, Any]:
+    """What Prolific pays there by itself, and whether the design promises the same."""
+    paid, part = account.screen_out_reward, study.partial_pay_amount
+    is_promised = study.pays_screened_out and part is not None
+    return {
+        "screen_out_reward": say_amount(paid) if paid else "",
+        "is_other_part": is_promised and paid != (part or 0) * 100,
+    }
 
 
 def about(study: Study, account: RecruitingAccount) -> dict[str, Any]:

@@ -138,7 +138,7 @@ def _show_one(
         "submission": found,
         "form": form
         or ProlificBonusForm(
-            currency=account.currency, initial=usual_bonus(found.session)
+            currency=account.currency, initial=usual_bonus(found.session, found.owed)
         ),
         **about(access.study, account),
     }

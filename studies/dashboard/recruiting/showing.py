@@ -7,7 +7,7 @@ from datetime import datetime
 from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSession
 from studies.models.ledger import PaymentPurpose
 from studies.models.session import Phase
-from studies.services.owing import add_up, find_owed
+from studies.services.owing import Owed, add_up, find_owed
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.money import say_amount
 
@@ -24,10 +24,16 @@ def tell_payment(payment: PaymentRecord, *, since: datetime) -> str:
     return f"{amount} paid."
 
 
-def usual_bonus(session: TeachingSession | None) -> dict[str, str]:
+def usual_bonus(
+    session: TeachingSession | None, owed: Owed | None
+) -> dict[str, object]:
     """What more is mostly paid for: a part to whoever ended without finishing."""
     is_part = session and session.has_ended and session.phase != Phase.COMPLETED
-    return {"purpose": PaymentPurpose.PARTIAL if is_part else PaymentPurpose.BONUS}
+    if not is_part:
+        return {"purpose": PaymentPurpose.BONUS}
+    left = owed.left if owed else None
+    amount = int(left * 100) if left else None
+    return {"purpose": PaymentPurpose.PARTIAL, "amount": amount}
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ def _show_one(
         "submission": submission,
         "reject_form": RejectForm(auto_id=REJECT_IDS),
         "bonus_form": BonusForm(
-            auto_id=BONUS_IDS, initial=usual_bonus(submission.session)
+            auto_id=BONUS_IDS, initial=usual_bonus(submission.session, submission.owed)
         ),
         **forms,
     }

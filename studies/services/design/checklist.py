@@ -14,7 +14,7 @@ _SUBJECTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Arms have teachers and places", ("arms", "reference_arm")),
     ("Times make sense", ("_seconds", "_seconds_after_right")),
     ("Questions can be answered", ("questions_before", "questionnaire")),
-    ("Pay", ("pay_amount", "currency", "fee_percent", "pays_", "partial_pay_text")),
+    ("Pay", ("pay_amount", "currency", "fee_percent", "pays_", "partial_pay_")),
     (
         "People can come and go back",
         ("recruiters", "recruiter_options", "earlier_studies", "completion_url"),

@@ -293,14 +293,25 @@ def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
             "pays_screened_out",
             "Who is screened out has given their time and is paid nothing.",
         )
-    if _pays_for_little(study) and not study.partial_pay_text.strip():
+    if _pays_for_little(study) and not study.partial_pay_words.strip():
         yield DesignWarning(
             "part_without_words",
             "partial_pay_text",
             "Whoever stops early or is screened out gets a code, and participants "
             "read only that they get a part of the pay: write how much.",
         )
+    if _pays_for_little(study) and _is_more_than_all(study):
+        yield DesignWarning(
+            "part_above_pay",
+            "partial_pay_amount",
+            "Whoever stops early or is screened out gets more than who finishes.",
+        )
     yield from _doubts_about_wage(study)
+
+
+def _is_more_than_all(study: Study) -> bool:
+    part, pay = study.partial_pay_amount, study.pay_amount
+    return part is not None and pay is not None and part > pay
 
 
 def _doubts_about_wage(study: Study) -> Iterator[DesignWarning]:

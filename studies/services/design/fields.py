@@ -224,6 +224,7 @@ CHECKS: dict[str, Check] = {
     "completion_url": find_way_back_faults,
     "finish_seconds": NumberCheck(0, LONGEST_FINISH, is_span=True),
     "pay_amount": NumberCheck(0, LARGEST_PAY, may_be_empty=True),
+    "partial_pay_amount": NumberCheck(0, LARGEST_PAY, may_be_empty=True),
     "fee_percent": NumberCheck(0, 200),
     "currency": find_currency_faults,
     "preregistration_url": find_address_faults,

@@ -159,9 +159,17 @@ def _partial_pay(study: Study) -> Iterator[str]:
     }
     whom = " or ".join(words for words, is_paid in paid.items() if is_paid)
     if whom:
-        yield f"Who {whom} is paid in part: {study.partial_pay_text or NOT_SAID}"
+        yield f"Who {whom} is paid in part: {_tell_part(study) or NOT_SAID}"
     else:
         yield "Who does not finish is paid nothing."
+
+
+def _tell_part(study: Study) -> str:
+    amount, text = study.partial_pay_amount, study.partial_pay_text
+    told = "" if amount is None else f"{amount:.2f} {study.currency}"
+    if told and text:
+        return f"{told}; participants read: “{text}”"
+    return told or text
 
 
 def _analysis(study: Study) -> Iterator[str]:

@@ -202,7 +202,7 @@ def _delay(words: ConsentWords, seconds: float) -> str:
 def _pay(words: ConsentWords, study: Study) -> Iterator[str]:
     pay = study.pay_words
     yield words.pay.format(pay=pay) if pay else words.no_pay
-    partly = study.partial_pay_text or words.partly
+    partly = study.partial_pay_words or words.partly
     if study.pays_withdrawn:
         yield words.paid_after_stopping.format(partly=partly)
     elif pay:
@@ -267,7 +267,8 @@ def _stored(words: ConsentWords, study: Study) -> Iterator[str]:
     for name in ("keys", "pastes", "focus", "network", "device"):
         yield words.stored[name]
     if named := titles_of(study, stored_as="recruiter"):
-        yield words.stored["recruiter"].format(recruiters=", ".join(named))
+        kind = "recruiter" if len(named) == 1 else "recruiters"
+        yield words.stored[kind].format(recruiters=words.either.join(named))
     if titles_of(study, stored_as="label"):
         yield words.stored["label"]
     if is_once_per_browser(study):

@@ -14,6 +14,7 @@ class ConsentWords(NamedTuple):
 
     headings: dict[str, str]
     stored: dict[str, str]
+    either: str
     procedure: str
     questions: str
     duration: str
@@ -72,12 +73,17 @@ WORDS = {
                 "of browser, whether the window is narrow or wide, and touch"
             ),
             "recruiter": "your id at {recruiters}, apart from your answers",
+            "recruiters": (
+                "your id at the service that you come from ({recruiters}), apart from "
+                "your answers"
+            ),
             "label": "the label of your personal link, apart from your answers",
             "once": (
                 "in your browser, that this study was begun in it, so that we see if "
                 "somebody comes twice"
             ),
         },
+        either=" or ",
         procedure=(
             "You see what you know of {n} cards, learn them with {cards} flashcards, "
             "and are asked once more."
@@ -162,6 +168,10 @@ WORDS = {
                 "Touch-Bedienung"
             ),
             "recruiter": "Ihre Kennung bei {recruiters}, getrennt von Ihren Antworten",
+            "recruiters": (
+                "Ihre Kennung bei dem Dienst, über den Sie kommen ({recruiters}), "
+                "getrennt von Ihren Antworten"
+            ),
             "label": (
                 "die Bezeichnung Ihres persönlichen Links, getrennt von Ihren Antworten"
             ),
@@ -170,6 +180,7 @@ WORDS = {
                 "sehen, ob jemand zweimal kommt"
             ),
         },
+        either=" oder ",
         procedure=(
             "Sie sehen, was Sie von {n} Karten wissen, lernen sie mit {cards} "
             "Lernkarten und werden noch einmal gefragt."

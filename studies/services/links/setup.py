@@ -26,6 +26,9 @@ def write_setup(study: Study, recruiter: Recruiter, *, address: str) -> str:
         f"Study link: {address}",
         f"Time it takes: {n_minutes} minute{'' if n_minutes == 1 else 's'}",
         f"Reward: {study.pay_words}" if study.pay_words else "",
+        f"Part, for ends that pay one: {study.partial_pay_words}"
+        if any(parts.values()) and study.partial_pay_words
+        else "",
         _say_places(study),
         *asked,
     ]

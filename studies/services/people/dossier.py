@@ -29,6 +29,7 @@ from studies.services.people.flags import Flag, explain_flags, find_broken_rules
 from studies.services.people.habits import tell_device
 from studies.services.people.listing import flags_of
 from studies.services.people.looks import hides_outcomes
+from studies.services.people.lost import find_lost
 from studies.services.people.measures import Measures, read_measures
 from studies.services.people.timeline import (
     HIDDEN,
@@ -170,6 +171,12 @@ class Dossier:
     def arrivals(self) -> list[ArrivalRecord]:
         """When and how they came; with which assignment is for few to see."""
         return list(self.session.arrivals.defer("assignment").order_by("pk"))
+
+    @cached_property
+    def lost(self) -> str:
+        """That the recruiter counts their submission as lost, in words."""
+        own = TeachingSession.objects.filter(pk=self.session.pk)
+        return find_lost(own).get(self.session.pk, "")
 
     @cached_property
     def events(self) -> list[BrowserEvent]:

@@ -15,6 +15,7 @@ from studies.models.team import Action
 from studies.services.monitoring.crowds import people_of
 from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.people.flags import Flag, find_flags
+from studies.services.people.lost import find_lost
 from studies.services.people.measures import Measures, read_measures
 from studies.services.session.withdrawal import find_sessions
 from studies.services.team.audit import record_action
@@ -45,6 +46,7 @@ class ParticipantRow:
     flags: tuple[Flag, ...] = ()
     codes: list[str] = field(default_factory=list)
     owed: Owed | None = None
+    lost: str = ""
 
     @property
     def payment_words(self) -> str:
@@ -106,7 +108,7 @@ def _read_rows(
     codes: dict[int, list[str]],
     owed: dict[int, Owed],
 ) -> list[ParticipantRow]:
-    measures = read_measures(people)
+    measures, lost = read_measures(people), find_lost(people)
     fields = ("participant__pseudonym", "phase", "step", "is_away", "erased_at")
     rows = people.order_by("pk").values_list("pk", *fields, "arm__name")
     return [
@@ -121,6 +123,7 @@ def _read_rows(
             flags=flags_of(study, measures[key]),
             codes=codes.get(key, []),
             owed=owed.get(key),
+            lost=lost.get(key, ""),
         )
         for key, pseudonym, phase, step, is_away, erased_at, arm in rows
         if key in measures

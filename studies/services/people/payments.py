@@ -9,7 +9,8 @@ from typing import TextIO
 from django.db import transaction
 from django.db.models import QuerySet
 
-from studies.models import CompletionCode, Study
+from studies.models import ArrivalRecord, CompletionCode, Study
+from studies.models.recruitment import Proof
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
@@ -20,9 +21,10 @@ from studies.services.team.audit import record_action
 _HEADER = (
     *("code", "outcome", "promised", "due", "paid", "bonus", "on_its_way", "owed"),
     "currency",
+    "recruiter",
     *("people", "proof", "ended", "session", "codes_of_session", "mind"),
 )
-_IDS = ("recruiter", "recruiter_id")
+_ID = "recruiter_id"
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class Sums:
     n_partly: int
     n_unproven: int
     n_pilot: int
+    n_without_amount: int
     by_currency: list[Sum]
 
 
@@ -84,6 +87,7 @@ def summarise(payments: Iterable[Payment]) -> Sums:
         n_partly=len(proven) - n_completed,
         n_unproven=len(list(payments)) - len(proven),
         n_pilot=sum(payment.people == Purpose.PILOT for payment in proven),
+        n_without_amount=sum(payment.owed.left is None for payment in proven),
         by_currency=add_up(payment.owed for payment in proven),
     )
 
@@ -99,9 +103,9 @@ def write_payments(
         sessions = {code.session_id: code.session for code in codes}.values()
         look_at_identities(study=study, sessions=sessions, who=who, now=now)
     writer = csv.writer(file)
-    writer.writerow([*_HEADER, *(_IDS if with_ids else ())])
+    writer.writerow([*_HEADER, *([_ID] if with_ids else ())])
     for payment in _payments(study, codes):
-        ids = (payment.recruiter, payment.recruiter_id) if with_ids else ()
+        ids = [payment.recruiter_id] if with_ids else ()
         writer.writerow([*_cells(payment), *ids])
 
 
@@ -122,17 +126,29 @@ def _payments(study: Study, codes: Sequence[CompletionCode]) -> list[Payment]:
     for code in codes:
         together.setdefault(code.session_id, []).append(code)
     oldest_first = dict.fromkeys(code.session_id for code in reversed(codes))
-    owed = find_owed(study)
+    owed, came = find_owed(study), _first_recruiters(study)
     numbers = {key: number for number, key in enumerate(oldest_first, start=1)}
     return [
-        _payment(code, owed[key], session=numbers[key], n_codes=len(own))
+        _payment(
+            code,
+            owed[key],
+            session=numbers[key],
+            n_codes=len(own),
+            recruiter=owed[key].recruiter or came.get(key, ""),
+        )
         for key, own in together.items()
         for code in sorted(own, key=lambda code: code.arrival_id is not None)
     ]
 
 
+def _first_recruiters(study: Study) -> dict[int, str]:
+    """By whom people came first, also those who have no id or were erased."""
+    first = ArrivalRecord.objects.filter(session__study=study, proof=Proof.FIRST)
+    return dict(first.values_list("session_id", "recruiter"))
+
+
 def _payment(
-    code: CompletionCode, owed: Owed, *, session: int, n_codes: int
+    code: CompletionCode, owed: Owed, *, session: int, n_codes: int, recruiter: str
 ) -> Payment:
     identity = getattr(code.session.participant, "identity", None)
     return Payment(
@@ -144,7 +160,7 @@ def _payment(
         at=code.created_at,
         session=session,
         n_codes=n_codes,
-        recruiter=identity.recruiter if identity else "",
+        recruiter=recruiter,
         recruiter_id=identity.external_id if identity else "",
     )
 
@@ -158,6 +174,7 @@ def _cells(payment: Payment) -> list[object]:
         owed.promised,
         *("" if amount is None else f"{amount:.2f}" for amount in amounts),
         owed.currency,
+        payment.recruiter,
         payment.people,
         "yes" if payment.is_proven else "no",
         f"{payment.at:%Y-%m-%d %H:%M}",

@@ -82,12 +82,18 @@ def confirm_payments(
     confirmed: str,
     who: str,
     now: datetime,
+    mind: str = "",
 ) -> None:
-    """Raise unless the sum was typed; what cannot be paid is refused before that."""
+    """Raise unless the sum was typed; what cannot be paid is refused before that.
+
+    Whoever is asked for it is told what to ``mind``, and doubts of the ledger's own.
+    """
     with rehearsal():
         _plan_all(account.pk, dues, who=who, now=now)
+    doubts = (mind, _find_doubt(dues) or _weigh_parts(dues))
     total = sum(due.cost for due in dues)
-    require_confirmation(account, total, confirmed, mind=_find_doubt(dues))
+    minded = " ".join(filter(None, doubts))
+    require_confirmation(account, total, confirmed, mind=minded)
 
 
 def _plan_all(
@@ -115,6 +121,23 @@ def _find_doubt(dues: Sequence[Due]) -> str:
                 continue
             whom = f"{n_paid} of them" if len(dues) > 1 else "this participant"
             return f"Mind: {whom} got {_SAID[other]} already."
+    return ""
+
+
+def _weigh_parts(dues: Sequence[Due]) -> str:
+    """Refuse a part that leaves some of it unpaid for good; doubt one that is more."""
+    for due in dues:
+        if due.purpose != PaymentPurpose.PARTIAL or due.session is None:
+            continue
+        claim = find_owed(due.session.study).get(due.session.pk)
+        if claim is None or claim.is_whole or not claim.left:
+            continue
+        if due.amount < claim.left * 100:
+            raise InvalidError(
+                f"They are owed {claim.words}. A part is paid once, so pay all of it."
+            )
+        if due.amount > claim.left * 100:
+            return f"Mind: they are owed {claim.words}."
     return ""
 
 

@@ -51,6 +51,7 @@ class Submission:
     status: str
     submitted_at: datetime
     code: str
+    approves_itself_at: datetime | None = None
     match: Match = Match.NO_CODE
     session: TeachingSession | None = None
     outcome: str = ""
@@ -118,6 +119,7 @@ def _read(hit: Hit, told: dict[str, Any]) -> Submission:
         status=told["AssignmentStatus"],
         submitted_at=told["SubmitTime"],
         code=read_code(told.get("Answer", "")),
+        approves_itself_at=told.get("AutoApprovalTime"),
     )
 
 
@@ -204,7 +206,9 @@ def codes_without_submission(
     """Codes of the service's people that nobody handed in or was paid for."""
     handed_in = {each.code for each in submissions}
     paid = PaymentRecord.objects.filter(
-        account=account, session__isnull=False, purpose=PaymentPurpose.APPROVAL
+        account=account,
+        session__isnull=False,
+        purpose__in=(PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL),
     ).exclude(state=PaymentState.REFUSED)
     codes = CompletionCode.objects.filter(
         session__study=account.study_id,

@@ -115,6 +115,8 @@ def freeze_settings(study: Study) -> SessionSettings:
     }
     names = SessionSettings.__dataclass_fields__.keys() - asked.keys()
     values: dict[str, Any] = {name: getattr(study, name) for name in names}
+    # The words that people read, which are the amount where there are none.
+    values["partial_pay_text"] = study.partial_pay_words
     for name, questions in asked.items():
         values[name] = questions.items if questions else []
     return SessionSettings(**values)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from studies.errors import UnconfirmedError
+from studies.errors import InvalidError, UnconfirmedError
 from studies.models import PaymentRecord
 from studies.models.ledger import PaymentPurpose
 from studies.services.owing import add_up, find_owed
@@ -95,6 +95,67 @@ def test_a_part_is_told_in_the_words_of_the_design_until_it_is_paid(paying):
     pay(account, due_to(person, purpose=PARTIAL), Recruiter())
 
     assert (owed_to(person).left, owed_to(person).words) == (0, "nothing: paid")
+
+
+def test_a_part_with_an_amount_is_owed_until_all_of_it_is_paid(paying):
+    paying.partial_pay_amount = Decimal(1)
+    paying.save()
+    account, person = make_account(paying), leave(paying)
+    assert (owed_to(person).due, owed_to(person).words) == (1, "1.00 USD")
+
+    pay(account, due_to(person, purpose=PARTIAL, amount=1), Recruiter())
+
+    assert (owed_to(person).words, owed_to(person).settling) == ("0.99 USD", "")
+    (total,) = add_up(find_owed(paying).values())
+    assert (total.due, total.left) == (1, Decimal("0.99"))
+
+
+def test_a_part_without_an_amount_says_how_it_is_settled(paying):
+    account, person = make_account(paying), leave(paying)
+    assert "no amount in USD is set: one payment" in owed_to(person).settling
+
+    pay(account, due_to(person, purpose=PARTIAL, amount=1), Recruiter())
+
+    assert (owed_to(person).words, owed_to(person).settling) == ("nothing: paid", "")
+
+
+def test_a_part_in_the_designs_currency_is_no_amount_in_the_recruiters(enlisted):
+    study = enlisted.study
+    study.partial_pay_amount, study.currency = Decimal(1), "USD"
+    study.pays_withdrawn = True
+    study.save()
+    submission = enlisted.come()
+    person = enlisted.people[submission.id].go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=True, now=person.now)
+
+    assert (owed_to(person).left, owed_to(person).currency) == (None, "GBP")
+    assert owed_to(person).words == "in part: 1.00 USD"
+
+
+def test_a_part_is_paid_as_a_whole_and_more_of_it_is_doubted(offering):
+    study = offering.study
+    study.partial_pay_amount = Decimal("0.50")
+    study.save()
+    (hit,) = offering.create()
+    assignment = offering.market.accept(hit.hit_id, "A1X").id
+    person = Person(study, name="A1X", assignment=assignment).go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=True, now=person.now)
+    code = person.session.codes.get().code
+    offering.market.submit(assignment, completion_code=code)
+    part = {"assignment": assignment, "reason": "your part", "purpose": PARTIAL}
+
+    with pytest.raises(InvalidError, match=r"They are owed 0.50 USD. A part is paid o"):
+        pay_bonus(**offering.arguments(amount=1, confirmed="0.02", **part))
+    with pytest.raises(UnconfirmedError, match=r"Mind: they are owed 0.50 USD"):
+        pay_bonus(**offering.arguments(amount=60, confirmed="", **part))
+    assert not PaymentRecord.objects.exists()
+
+    pay_bonus(**offering.arguments(amount=50, confirmed="0.60", **part))
+    assert owed_to(person).words == "nothing: paid"
+    assert offering.look().missing == []
+    offering.market.hits.clear()
+    # Paid is paid, also when the service has forgotten the submission.
+    assert offering.look().missing == []
 
 
 def test_pounds_are_not_added_to_dollars(enlisted):

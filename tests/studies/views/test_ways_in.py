@@ -3,10 +3,11 @@
 import pytest
 
 from studies.models import SessionDevice, TeachingSession
+from studies.services.links.personal_links import list_links, make_links
 from studies.services.people.flags import Flag
 from studies.services.people.listing import flags_of
 from studies.services.people.measures import read_measures
-from tests.studies.factories import make_study
+from tests.studies.factories import NOON, make_study
 
 pytestmark = pytest.mark.django_db
 YES = {"consent": "yes"}
@@ -50,6 +51,22 @@ def test_who_does_not_agree_goes_back_with_the_code_for_it(client, codes):
     led = "https://panel.example/?cc=NO" if codes else "?pid=7&declined=1"
     assert (back.status_code, back["Location"]) == (303, led)
     assert not TeachingSession.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_personal_link_that_was_changed_is_told_as_such(client, language):
+    study = make_study(recruiters=["personal"], language=language)
+    make_links(study=study, labels=["anna"], who="ada", now=NOON)
+    (link,) = list_links(study, address="/join/study/")
+    assert client.get(link.address).status_code == 200
+
+    cut = client.get(link.address[:-1])
+    other = client.get(link.address.replace("anna", "bert"))
+
+    assert (cut.status_code, other.status_code) == (400, 400)
+    title = {"en": "not the link that you were sent", "de": "der Ihnen geschickt wurde"}
+    assert title[language] in cut.content.decode()
+    assert "recruiter" not in other.content.decode()
 
 
 def remembering(**changes):

@@ -34,6 +34,10 @@ from studies.services.recruiting.prolific.submissions import (
     read_submission,
 )
 
+_STILL_ACTIVE = (
+    "Mind: at Prolific this submission is still active; it was not handed in there."
+)
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -125,7 +129,14 @@ def pay_bonus(
         assignment=submission.id,
         session=submission.session,
     )
-    confirm_payments(account=account, dues=[due], confirmed=confirmed, who=who, now=now)
+    confirm_payments(
+        account=account,
+        dues=[due],
+        confirmed=confirmed,
+        who=who,
+        now=now,
+        mind=_STILL_ACTIVE if submission.is_under_way else "",
+    )
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = BonusChannel(client, account.task, now)
     try:

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from studies.models import ArrivalRecord, PaymentRecord, ReportedSubmission, Study
-from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.models.ledger import LOST, PaymentPurpose, PaymentState
 from studies.models.recruitment import Proof
 from studies.models.session import Phase
 from studies.models.team import Action
@@ -20,7 +20,7 @@ from studies.services.recruiting.prolific.client import PROLIFIC
 from studies.services.recruiting.prolific.submissions import (
     ACTIVE,
     APPROVED,
-    LOST,
+    RESERVED,
 )
 from studies.services.team.audit import record_action
 
@@ -55,6 +55,15 @@ def bonus_list(study: Study, *, outcome: str, amount: int) -> str:
     """The same amount for everybody whose part ended so and who got no more yet."""
     ids, paid = list_submissions(study, outcome, but=()), _paid_more(study)
     return "\n".join(f"{one},{say_amount(amount)}" for one in ids if one not in paid)
+
+
+def count_active(study: Study, bonuses: str) -> int:
+    """How many in a list of bonuses have not handed their submission in there yet."""
+    listed = {line.partition(",")[0] for line in bonuses.splitlines()}
+    rows = ReportedSubmission.objects.filter(
+        session__study=study, status__in=(ACTIVE, RESERVED)
+    )
+    return sum(one in listed for one in rows.values_list("submission", flat=True))
 
 
 def _paid_more(study: Study) -> set[str]:

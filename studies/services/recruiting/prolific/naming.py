@@ -44,16 +44,34 @@ def name_study(
             "At Prolific this study leads elsewhere, not to the link of this study: "
             f"{address[:200] or 'it has no link'}"
         )
-    _keep(account, name, told)
+    account.task = name
+    _keep(account, told)
     record_action(account.study, Action.TASK_NAMED, who=who, now=now, task=name)
 
 
-def _keep(account: RecruitingAccount, name: str, told: dict[str, Any]) -> None:
+def _keep(account: RecruitingAccount, told: dict[str, Any]) -> None:
     currency = told.get("presentment_currency_code") or told.get("currency_code")
-    account.task = name
     account.reward = round(float(told.get("reward") or 0))
+    account.screen_out_reward = _read_screen_out(told)
     account.currency = str(currency or account.study.currency)[:3]
-    account.save(update_fields=["task", "reward", "currency"])
+    account.save(update_fields=["task", "reward", "screen_out_reward", "currency"])
+
+
+def _read_screen_out(told: dict[str, Any]) -> int:
+    """What it pays to who comes back with the code of those who are screened out."""
+    rewards = (
+        action.get("fixed_screen_out_reward") or 0
+        for code in told.get("completion_codes") or []
+        for action in code.get("actions") or []
+    )
+    return max((round(float(reward)) for reward in rewards), default=0)
+
+
+def learn_screen_out(account: RecruitingAccount, *, client: Client) -> int:
+    """What whom it screens out is paid; asked again as long as it is not known."""
+    if not account.screen_out_reward:
+        _keep(account, client.ask("GET", f"/studies/{account.task}/"))
+    return account.screen_out_reward
 
 
 def seen_tasks(account: RecruitingAccount) -> list[str]:

@@ -20,10 +20,14 @@ from studies.services.recruiting.prolific.client import (
     UnknownAtProlificError,
 )
 from studies.services.recruiting.prolific.fees import fee_of
-from studies.services.recruiting.prolific.naming import learn_study
+from studies.services.recruiting.prolific.naming import (
+    learn_screen_out,
+    learn_study,
+)
 from studies.services.recruiting.prolific.places import note_states
 from studies.services.recruiting.prolific.submissions import (
     APPROVED,
+    SCREENED_OUT,
     Submission,
     find_unclaimed,
     match_submissions,
@@ -60,6 +64,7 @@ def reconcile(
     submissions = match_submissions(account, [read_submission(each) for each in told])
     n_freed = note_states(submissions, now=now)
     note_approvals(account, submissions, now=now)
+    note_screened_out(account, submissions, client=client, now=now)
     settle_bonuses(account, client=client, now=now)
     account.looked_at = now
     account.reported = dict(Counter(each.status for each in submissions))
@@ -109,6 +114,32 @@ def approval_due(account: RecruitingAccount, submission: Submission) -> Due:
         assignment=submission.id,
         session=submission.session if submission.is_own else None,
     )
+
+
+def note_screened_out(
+    account: RecruitingAccount,
+    submissions: Iterable[Submission],
+    *,
+    client: Client,
+    now: datetime,
+) -> None:
+    """Whom Prolific screens out it pays by itself: that part is not owed again."""
+    new = [
+        each
+        for each in submissions
+        if each.status == SCREENED_OUT
+        and not any(one.purpose == PaymentPurpose.PARTIAL for one in each.payments)
+    ]
+    amount = learn_screen_out(account, client=client) if new else 0
+    for each in new if amount else ():
+        due = Due(
+            purpose=PaymentPurpose.PARTIAL,
+            amount=amount,
+            fee=fee_of(account, amount),
+            assignment=each.id,
+            session=each.session if each.is_own else None,
+        )
+        note_payment(account_id=account.pk, due=due, who=_ITSELF, now=now)
 
 
 def settle_bonuses(

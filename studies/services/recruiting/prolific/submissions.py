@@ -15,6 +15,7 @@ from studies.models import (
     RecruitingAccount,
     TeachingSession,
 )
+from studies.models.ledger import LOST
 from studies.models.session import Phase
 from studies.recruitment.finish import NO_CONSENT
 from studies.recruitment.options import pick_code
@@ -24,7 +25,7 @@ from studies.services.recruiting.prolific.client import PROLIFIC
 
 WAITING, APPROVED = "AWAITING REVIEW", "APPROVED"
 ACTIVE, RESERVED = "ACTIVE", "RESERVED"
-LOST = ("RETURNED", "TIMED-OUT", "REJECTED")
+SCREENED_OUT = "SCREENED OUT"
 _NO_CODE = ("", "NOCODE")
 
 
@@ -82,6 +83,11 @@ class Submission:
     def is_lost(self) -> bool:
         """Whether its place is free again at Prolific."""
         return self.status in LOST
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether its person has not handed it in at Prolific yet."""
+        return self.status in (ACTIVE, RESERVED)
 
     @property
     def is_matched(self) -> bool:
@@ -188,8 +194,7 @@ def _fit(
     if not session.has_ended:
         return Fit.UNFINISHED
     if submission.code.upper() in _NO_CODE:
-        is_under_way = submission.status in (ACTIVE, RESERVED)
-        return Fit.NOT_YET if is_under_way else Fit.NO_CODE
+        return Fit.NOT_YET if submission.is_under_way else Fit.NO_CODE
     told = pick_code(session.phase, terms_of(account.study, PROLIFIC).options)
     right = {code for code in (told, *known.codes.get(session.pk, ())) if code}
     return Fit.FITS if submission.code in right else Fit.WRONG_CODE

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from decimal import Decimal
 
 import pytest
 
@@ -141,11 +142,39 @@ def test_what_the_ledger_paid_is_owed_on_no_page(sign_in, study, people):
     assert "Paid in USD 6.00 Owed in USD 1.00" in page
     assert "owed 1.00 USD" in people_page
     assert "owed nothing: paid" in people_page
-    assert "Owed to those who completed 1.00 USD" in recruiting
+    assert "Owed 1.00 USD without fees" in recruiting
     written = {row["code"]: row for row in rows(owner)}
     row = written[code_of(done)]
     assert (row["due"], row["paid"], row["owed"]) == ("4.00", "3.00", "1.00")
     assert written[code_of(gone)]["owed"] == "0.00"
+
+
+def test_a_part_without_an_amount_is_told_apart_and_one_with_is_in_the_sum(
+    sign_in, study, people
+):
+    payer = sign_in(Role.PAYER)
+    without = words(payer.get(PAGE))
+    Study.objects.update(partial_pay_amount=Decimal("1.50"), partial_pay_text="")
+
+    with_amount = words(payer.get(PAGE))
+
+    assert "Owed something that has no amount 1" in without
+    assert "Due in USD 4.00" in without
+    assert "Owed something that has no amount" not in with_amount
+    assert "1, each 1.50 USD" in with_amount
+    assert "Due in USD 5.50" in with_amount
+
+
+def test_how_people_came_is_a_column_and_in_the_file(sign_in, study, people):
+    Person(study).finish()
+    withdraw_session(token=people[1].token, keep_answers=False, now=people[1].now)
+    payer = sign_in(Role.PAYER)
+
+    page = payer.get(PAGE, {"sort": "-recruiter"}).text
+
+    came = re.findall("<td>(Amazon Mechanical Turk|an open link)</td>", page)
+    assert came == ["Amazon Mechanical Turk"] * 2 + ["an open link"]
+    assert sorted(row["recruiter"] for row in rows(payer)) == ["link"] + ["mturk"] * 2
 
 
 def test_ids_are_in_the_file_on_request_and_the_look_is_logged(sign_in, people):

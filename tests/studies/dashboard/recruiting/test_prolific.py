@@ -1,6 +1,7 @@
 """Recruiting at Prolific by page and by command, against a stand-in."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -25,6 +26,10 @@ def study(enlisted):
 @pytest.fixture
 def editor(sign_in):
     return sign_in(Role.EDITOR)
+
+
+def one(submission):
+    return f"{SUBMISSIONS}{submission.id}/"
 
 
 def words(response):
@@ -131,6 +136,53 @@ def test_lists_to_paste_need_no_token(client, editor, enlisted, settings):
     assert "sets <code>PROLIFIC_API_TOKEN</code>" in words(client.get(PAGE))
     unavailable = client.get(SUBMISSIONS)
     assert (unavailable.status_code, "no token" in words(unavailable)) == (400, True)
+
+
+def test_who_is_still_active_there_is_told_beside_the_list_and_the_form(
+    client, editor, enlisted
+):
+    left = enlisted.come()
+    token = enlisted.people[left.id].token
+    withdraw_session(token=token, keep_answers=True, now=NOON)
+    enlisted.look()
+    asked = {"outcome": "withdrawn", "amount": "0.5"}
+
+    assert "1 of these submissions is still active" in words(client.get(LISTS, asked))
+    assert "counts this submission as active" in words(client.get(one(left)))
+    enlisted.pool.complete(left.id, "LEFT1")
+    enlisted.look()
+    assert "still active" not in words(client.get(LISTS, asked))
+    assert "counts this submission" not in words(client.get(one(left)))
+
+
+def test_a_submission_that_is_lost_is_told_on_participants(client, sign_in, enlisted):
+    returned, _ = enlisted.come("a" * 24), enlisted.come()
+    enlisted.pool.end(returned.id, "RETURNED")
+    enlisted.look()
+    sign_in(Role.OWNER)
+    people = "/dashboard/studies/study/participants/"
+    own = f"{people}{enlisted.session(returned).participant.pseudonym}/"
+
+    assert words(client.get(people)).count("returned at Prolific") == 1
+    assert "returned at Prolific" in words(client.get(own))
+    enlisted.come("a" * 24)
+    enlisted.look()
+    assert "returned at Prolific" not in words(client.get(people))
+
+
+def test_a_part_that_prolific_pays_otherwise_than_promised_is_flagged(
+    client, editor, enlisted
+):
+    study = enlisted.study
+    study.pays_screened_out, study.partial_pay_amount = True, Decimal("0.50")
+    study.save()
+    told = "<dt>Paid by itself to who is screened out</dt><dd>0.50 GBP"
+    assert f"{told}</dd>" in words(client.get(PAGE))
+
+    study.partial_pay_amount = Decimal(1)
+    study.save()
+
+    assert f'{told} <span class="flag">the design says 1.00' in words(client.get(PAGE))
 
 
 def test_what_is_approved_or_lost_is_not_in_the_approval_list(enlisted):

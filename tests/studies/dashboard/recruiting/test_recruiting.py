@@ -2,6 +2,7 @@
 
 import re
 import time
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -65,6 +66,7 @@ def test_an_offer_is_made_once_its_sum_was_typed(editor, offered):
     asked = editor.post(f"{PAGE}new/", OFFER, **HTTPS)
     assert (asked.status_code, Hit.objects.count()) == (400, 0)
     assert "type “3.60”" in words(asked)
+    assert re.search(r"<input[^>]*name=\"confirm\"[^>]* autofocus", words(asked))
     wrong = words(editor.post(f"{PAGE}new/", {**OFFER, "confirm": "3"}, **HTTPS))
     assert "You typed “3”" in wrong
     assert "(optional)" not in wrong.split('for="id_confirm"')[1][:80]
@@ -125,6 +127,20 @@ def test_who_pays_approves_those_who_fit(sign_in, offered, hit):
 def rows_of(page, name):
     table = page.split(f'aria-label="{name}"')[1].split("</table>")[0]
     return re.findall(r'<th scope="row">.*?>?([\w ]+)<', table)
+
+
+def test_when_a_submission_approves_itself_is_told_until_somebody_decides(
+    sign_in, offered, hit
+):
+    assignment = offered.work(hit, "A1X")
+    at = timezone.now() + timedelta(days=hit.offer["approve_days"])
+    payer, told = sign_in(Role.PAYER), f"{at:%Y-%m-%d}</span>"
+
+    for page in (SUBMISSIONS, f"{SUBMISSIONS}{assignment}/"):
+        assert told in words(payer.get(page))
+    payer.post(SUBMISSIONS, {"assignment": assignment, "confirm": "1.20"})
+
+    assert "approves itself" not in words(payer.get(SUBMISSIONS))
 
 
 def test_hits_are_searched_and_sorted(editor, offered, hit):

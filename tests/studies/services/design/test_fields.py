@@ -34,6 +34,7 @@ BAD_NUMBERS = {
     "n_planned_looks": [-1, 6, 1.5, None],
     "equivalence_margin": [0, -0.1, 1.1],
     "pay_amount": [-1, Decimal("NaN"), 1e6],
+    "partial_pay_amount": [-1, Decimal("NaN"), 1e6],
     "fee_percent": [-1, 201, None],
     "finish_seconds": [-1, 2_592_001, 1e15, 1e308, None],
 }
@@ -50,6 +51,7 @@ GOOD = {
     "postquiz_delay_seconds": [0, 604_800],
     "finish_seconds": [0, 7200.0, 2_592_000],
     "pay_amount": [None, 0, Decimal("4.50")],
+    "partial_pay_amount": [None, 0, Decimal("1.50")],
     "fee_percent": [0, Decimal("33.3")],
     "currency": ["USD", "EUR"],
     "preregistration_url": ["", "https://osf.io/abcde"],

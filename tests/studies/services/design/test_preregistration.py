@@ -1,11 +1,19 @@
 """The text to register has everything that the design fixes."""
 
+from decimal import Decimal
+
 import pytest
 
 from studies.services.design.preregistration import NOT_SAID, write_preregistration
 from tests.studies.factories import make_study
 
 pytestmark = pytest.mark.django_db
+PART = {
+    "pay_amount": Decimal(1),
+    "fee_percent": Decimal(0),
+    "pays_withdrawn": True,
+    "partial_pay_amount": Decimal("0.4"),
+}
 
 
 @pytest.mark.parametrize(
@@ -24,6 +32,8 @@ pytestmark = pytest.mark.django_db
         ({}, f"Reference arm: {NOT_SAID}."),
         ({}, "10 places: teacher RD, “Random” shows any card, by chance. Memory"),
         ({}, "Memory it believes in: as the deck says of each concept."),
+        (PART, "Who stops early or runs out of time is paid in part: 0.40 USD"),
+        ({**PART, "partial_pay_text": "40 cents"}, "0.40 USD; participants read: “40"),
     ],
 )
 def test_what_was_chosen_is_in_the_text(changes, words):

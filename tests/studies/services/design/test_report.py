@@ -169,6 +169,16 @@ def test_a_part_that_is_not_told_in_words_is_a_doubt(pays, told, is_doubted):
     assert fields.get("part_without_words") == expected
 
 
+def test_an_amount_is_words_enough_and_more_than_the_whole_is_a_doubt():
+    part = {"pays_withdrawn": True, "pay_amount": Decimal(5)}
+    study = make_study(state="draft", partial_pay_amount=Decimal(5), **part)
+    assert not {"part_without_words", "part_above_pay"} & set(codes(study))
+
+    study.partial_pay_amount = Decimal("5.01")
+
+    assert "part_above_pay" in codes(study)
+
+
 def test_the_wage_is_that_of_the_site(settings):
     settings.MINIMUM_HOURLY_PAY = 1000
     study = make_study(state="draft", pay_amount=Decimal(5))

@@ -25,6 +25,7 @@ from studies.services.enrolment.consent import (
 )
 from studies.services.enrolment.consent_words import WORDS
 from studies.services.enrolment.joining import join_study
+from studies.services.session.settings import freeze_settings
 from studies.services.session.submission import CLIENT_NUMBERS
 from tests.studies.factories import NOON, QUESTIONS, Person, make_study
 
@@ -109,6 +110,8 @@ def test_an_amount_without_words_of_its_own_is_told_as_the_pay(
         consent_language=language,
         consent_parts=PARTS,
         pay_amount=Decimal("2.5"),
+        pays_withdrawn=True,
+        partial_pay_amount=Decimal("2.5"),
         currency="EUR",
     )
     unpaid, words = build_consent(make_draft(slug="b", consent_parts=PARTS)), WORDS
@@ -116,6 +119,9 @@ def test_an_amount_without_words_of_its_own_is_told_as_the_pay(
     page = client.get(f"/join/{study.slug}/").content.decode()
 
     assert words[language].pay.format(pay=amount) in build_consent(study)
+    part = words[language].paid_after_stopping.format(partly=amount)
+    assert part in build_consent(study)
+    assert freeze_settings(study).partial_pay_text == amount
     assert words[language].no_pay not in page
     assert f"<dd>{amount}, " in page
     assert words["en"].no_pay in unpaid
@@ -159,7 +165,14 @@ def test_an_empty_part_makes_no_section():
 
 @pytest.mark.parametrize(
     ("recruiters", "named"),
-    [(["link"], ""), (["link", "prolific"], "your id at Prolific, apart")],
+    [
+        (["link"], ""),
+        (["link", "prolific"], "your id at Prolific, apart"),
+        (
+            ["mturk", "prolific"],
+            "come from (Amazon Mechanical Turk or Prolific), apart",
+        ),
+    ],
 )
 def test_ids_of_recruiters_are_told_where_there_are_any(recruiters, named):
     text = build_consent(make_draft(recruiters=recruiters))

@@ -20,6 +20,7 @@ from studies.services.recruiting.prolific.judging import (
     approve_submissions,
     pay_bonus,
 )
+from studies.services.session.withdrawal import withdraw_session
 from tests.studies.enlisted import enlist_study
 from tests.studies.factories import NOON
 
@@ -112,6 +113,22 @@ def test_a_bonus_is_paid_once_and_only_once(enlisted):
     assert submission.bonuses == [100]
     with pytest.raises(InvalidError, match=r"1\.00"):
         bonus(enlisted, submission, amount=50, confirmed="0.67")
+
+
+def test_a_part_for_who_has_not_handed_in_there_is_minded(enlisted):
+    enlisted.study.pays_withdrawn = True
+    enlisted.study.save()
+    submission = enlisted.come()
+    person = enlisted.people[submission.id].go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=True, now=person.now)
+    part = {"purpose": PaymentPurpose.PARTIAL}
+
+    with pytest.raises(UnconfirmedError, match="still active; it was not handed in"):
+        bonus(enlisted, submission, confirmed="", **part)
+    enlisted.pool.complete(submission.id, "LEFT1")
+    with pytest.raises(UnconfirmedError) as asked:
+        bonus(enlisted, submission, confirmed="", **part)
+    assert "Mind" not in asked.value.message
 
 
 def test_a_bonus_and_a_part_of_the_same_amount_are_two_payments(enlisted):

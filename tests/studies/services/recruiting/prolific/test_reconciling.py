@@ -1,17 +1,20 @@
 """Submissions at Prolific against our sessions, and the places that they free."""
 
+from decimal import Decimal
+
 import pytest
 
 from playground.prolific import BusyError, DownError
 from studies.errors import InvalidError, RecruiterDownError, RecruiterError
 from studies.models import ArrivalRecord, PaymentRecord, Place, ReportedSubmission
 from studies.models.log import LogKind
+from studies.services.owing import find_owed
 from studies.services.recruiting.polling import poll_recruiters
 from studies.services.recruiting.prolific.client import prolific_account
 from studies.services.recruiting.prolific.naming import name_study
 from studies.services.recruiting.prolific.submissions import Fit
-from studies.services.session.withdrawal import erase_session
-from tests.studies.enlisted import enlist_study
+from studies.services.session.withdrawal import erase_session, screen_out
+from tests.studies.enlisted import CODES, enlist_study
 from tests.studies.factories import NOON, make_study, seconds
 
 pytestmark = pytest.mark.django_db
@@ -238,3 +241,28 @@ def test_two_submissions_of_one_person_that_prolific_paid_are_two_payments(enlis
     paid = PaymentRecord.objects.order_by("pk").values_list("assignment", "session")
     session = enlisted.session(first).pk
     assert list(paid) == [(first.id, session), (second.id, None)]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_what_prolific_pays_to_whom_it_screens_out_is_not_owed_again(
+    enlisted, is_known
+):
+    study, account = enlisted.study, enlisted.account
+    study.pays_screened_out, study.partial_pay_amount = True, Decimal("0.50")
+    study.currency = "GBP"
+    study.save()
+    assert account.screen_out_reward == 50
+    if not is_known:
+        account.screen_out_reward = 0
+    submission = enlisted.come()
+    person = enlisted.people[submission.id]
+    screen_out(session_id=person.session.pk, reason="young", now=NOON)
+    assert find_owed(study)[person.session.pk].words == "0.50 GBP"
+    enlisted.pool.complete(submission.id, CODES["code_screened_out"])
+
+    enlisted.look()
+    enlisted.look()
+
+    payment = PaymentRecord.objects.get()
+    assert (payment.purpose, payment.amount, payment.who) == ("partial", 50, "Prolific")
+    assert find_owed(study)[person.session.pk].words == "nothing: paid"
