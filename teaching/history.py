@@ -35,11 +35,23 @@ class History:
     Concepts are numbered from 0, steps from 1. Build one with ``History.of``, extend it
     with ``then``. Only the sequence is kept; everything counted from it is lazy, so a
     history over a million concepts of which three were shown is small.
+
+    >>> history = History.of(3, concepts=[0, 2], recalls=[False, False])
+    >>> history.then(0, True).shown
+    {0: (1, 1, 3), 2: (0, 1, 2)}
     """
 
     n_concepts: int
     concepts: tuple[int, ...] = ()
     recalls: tuple[bool, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.__dict__.update(
+            n_concepts=_whole(self.n_concepts, "n_concepts"),
+            concepts=tuple(_whole(concept, "concepts") for concept in self.concepts),
+            recalls=tuple(_truth(recalled) for recalled in self.recalls),
+        )
+        self._check()
 
     @classmethod
     def of(
@@ -48,19 +60,24 @@ class History:
         concepts: Sequence[int] | IntArray = (),
         recalls: Sequence[bool | int] | NDArray[np.bool_] = (),
     ) -> "History":
-        """A history checked for sense: known concepts, one recall for each."""
-        history = cls(
-            _whole(n_concepts, "n_concepts"),
-            tuple(_whole(concept, "concepts") for concept in concepts),
-            tuple(_truth(recalled) for recalled in recalls),
+        """A history from lists or arrays: known concepts, one recall for each."""
+        return cls(n_concepts, tuple(concepts), tuple(recalls))  # type: ignore[arg-type]
+
+    @classmethod
+    def _known_to_be_sound(
+        cls, n_concepts: int, concepts: tuple[int, ...], recalls: tuple[bool, ...]
+    ) -> "History":
+        """A part or a continuation of a checked one needs no second check."""
+        history = object.__new__(cls)
+        history.__dict__.update(
+            n_concepts=n_concepts, concepts=concepts, recalls=recalls
         )
-        history._check()
         return history
 
     def then(self, concept: int, recalled: bool) -> "History":
         """This history with one more step."""
         self._check_concept(_whole(concept, "concept"))
-        longer = History(
+        longer = self._known_to_be_sound(
             self.n_concepts,
             (*self.concepts, int(concept)),
             (*self.recalls, _truth(recalled)),
@@ -72,7 +89,7 @@ class History:
 
     def before(self, step: int) -> "History":
         """What had happened when ``step`` began."""
-        return History(
+        return self._known_to_be_sound(
             self.n_concepts, self.concepts[: step - 1], self.recalls[: step - 1]
         )
 

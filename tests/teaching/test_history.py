@@ -64,6 +64,13 @@ def test_nonsense_is_refused_with_a_reason(arguments, message):
         History.of(*arguments)
 
 
+def test_no_way_of_making_one_goes_unchecked():
+    with pytest.raises(ValueError, match="names concept -1"):
+        History(2, (-1,), (True,))
+    with pytest.raises(ValueError, match="got 1 concepts and 0 recalls"):
+        History(2, (1,))
+
+
 def test_then_refuses_a_concept_that_does_not_exist():
     with pytest.raises(ValueError, match="names concept 2"):
         History.of(2).then(2, True)
