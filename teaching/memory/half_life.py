@@ -44,7 +44,6 @@ _LARGEST_LOG_RATE = 1000.0
 _VELTKAMP = 2.0**27 + 1
 _FEW = 256
 _CLEAR_CHANGE = 2.0**-7
-_MOST_TERMS = 2**14
 # How many nodes sum exponentials to 1e-15 as long as they fall by less than exp(-x).
 _GAUSS_NODES = [(0.5, 6), (4.0, 10)]
 
@@ -284,32 +283,38 @@ def recall_rise(rate: float, stronger: float, a: float, n_terms: int) -> float:
     """How much ``recall_sum`` grows when the half-life grows by the factor ``2**a``."""
     if a == 0:
         return 0.0
-    decay = LN2 * max(rate, stronger) * n_terms
-    change = decay * -math.expm1(-LN2 * abs(a))
-    if change > _CLEAR_CHANGE or n_terms > _MOST_TERMS:
-        return recall_sum(stronger, n_terms) - recall_sum(rate, n_terms)
-    return _rise_by_terms(rate, stronger, a, _summands(decay, n_terms))
-
-
-def _summands(decay: float, n_terms: int) -> list[tuple[float, float]]:
-    """Enough nodes for terms that fall by ``exp(-decay)`` over the sum."""
-    for longest, n_nodes in _GAUSS_NODES:
-        if decay < longest:
-            return _gauss_rule(n_terms, n_nodes)
-    return _every_term(n_terms)
+    slow, fast = sorted((LN2 * rate, LN2 * stronger))
+    apart = fast * -math.expm1(-LN2 * abs(a))
+    n_nodes = next((n for most, n in _GAUSS_NODES if fast * n_terms < most), None)
+    if n_nodes and apart * n_terms <= _CLEAR_CHANGE:
+        rise = _rise_by_terms(slow, apart, _gauss_rule(n_terms, n_nodes))
+        return math.copysign(rise, a)
+    before, after = recall_sum(rate, n_terms), recall_sum(stronger, n_terms)
+    if n_nodes or abs(after - before) >= _CLEAR_CHANGE * max(before, after):
+        return after - before
+    return math.copysign(_rise_in_long_sums(slow, fast, apart, n_terms), a)
 
 
 def _rise_by_terms(
-    rate: float, stronger: float, a: float, nodes: list[tuple[float, float]]
+    slow: float, apart: float, nodes: list[tuple[float, float]]
 ) -> float:
     """The difference taken term by term, where it loses nothing."""
-    slow, fast = sorted((LN2 * rate, LN2 * stronger))
-    apart = fast * math.expm1(-LN2 * abs(a))
-    rise = sum(
-        weight * math.exp(-node * slow) * math.expm1(node * apart)
+    return -sum(
+        weight * math.exp(-node * slow) * math.expm1(-node * apart)
         for node, weight in nodes
     )
-    return math.copysign(rise, a)
+
+
+def _rise_in_long_sums(slow: float, fast: float, apart: float, n_terms: int) -> float:
+    """The difference over a common denominator.
+
+    Of its two parts the second is below a tenth of the first as long as the terms fall
+    by exp(-4) or more over the sums, so nothing is lost here either.
+    """
+    gained = math.expm1(-slow * n_terms) * math.exp(-slow) * math.expm1(-apart)
+    missed = math.exp(-fast - slow * n_terms) * math.expm1(-apart * n_terms)
+    missed *= math.expm1(-slow)
+    return (gained - missed) / (math.expm1(-slow) * math.expm1(-fast))
 
 
 def _every_term(n_terms: int) -> list[tuple[float, float]]:

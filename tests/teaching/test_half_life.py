@@ -117,6 +117,37 @@ def test_gains_agree_with_700_digits_whatever_the_half_life(seed):
             assert gain <= SMALLEST
 
 
+def exact_sum(log_half_life, n_terms):
+    decay = mp.log(2) * mp.mpf(2) ** -log_half_life
+    return -mp.expm1(-n_terms * decay) / mp.expm1(decay)
+
+
+def exact_gain_in_closed_form(theta, tally, step, n_terms):
+    with mp.workdps(DIGITS):
+        a, b, c = map(mp.mpf, theta)
+        now = a * tally[0] + b * tally[1] + c
+        recall = mp.mpf(2) ** (-(step - tally[2]) / mp.mpf(2) ** now)
+        rise = exact_sum(now + a, n_terms) - exact_sum(now, n_terms)
+        return recall * rise + (1 - recall) * exact_sum(now + b, n_terms)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_gains_are_exact_however_many_steps_remain(seed):
+    rng = random.Random(seed)
+    for _ in range(40):
+        (a, b, c), n_plus, n_minus, _, _ = random_memory(rng)
+        a *= rng.choice([1, 1e-3])
+        step = rng.randint(20, 40)
+        tally = n_plus, n_minus, rng.randint(n_plus + n_minus, step - 1)
+        n_terms = rng.choice([rng.randint(100, 2**14), rng.randint(2**14, 60_000)])
+
+        gain = expected_gain(states_of((a, b, c)), tally, step, n_terms)
+
+        exact = exact_gain_in_closed_form((a, b, c), tally, step, n_terms)
+        if exact > SMALLEST:
+            assert abs(gain / exact - 1) < 1e-12, ((a, b, c), tally, step, n_terms)
+
+
 @pytest.mark.parametrize("log_half_life", [-20, -8, 0, 20, 53, 54, 60, 400, 1000])
 @pytest.mark.parametrize("theta", [EASY, HARD, (1, 1, 0)])
 def test_gains_of_well_known_and_forgotten_concepts_are_exact(theta, log_half_life):
