@@ -7,8 +7,8 @@ from bench.ratios import Ratio, alternate
 from studies.statistics.power.bank import Bank, Plan, PlannedArm, build_bank
 from studies.statistics.power.curve import compute_curve
 from studies.statistics.power.people import USUAL, draw_people
-from teaching import ROBUST, HalfLifeModel
-from teaching.simulation import Setting, play_session, session_seeds
+from teaching import ROBUST, HalfLifeModel, play_session
+from teaching.simulation import session_seeds
 
 CODES = ("GR", "LR", "RR", "RD")
 PER_STRATUM = 200
@@ -66,10 +66,16 @@ def _play_some() -> None:
     )
     belief = HalfLifeModel(PLAN.samples[0])
     truth = HalfLifeModel(USUAL.multiplier * np.array(PLAN.samples[0]))
-    setting = Setting(truth, belief, PLAN.horizon, 10, PLAN.no_repeat)
     for code in CODES:
         for row, seed in enumerate(session_seeds(1, len(people)).tolist()):
-            play_session(code, setting, seed, memory=people.memory_of(row, truth))
+            play_session(
+                code,
+                truth=people.memory_of(row, truth),
+                belief=belief,
+                horizon=PLAN.horizon,
+                seed=seed,
+                no_repeat=PLAN.no_repeat,
+            )
 
 
 def _curve(bank: Bank) -> None:

@@ -4,12 +4,14 @@ The mathematics of *Teaching Multiple Concepts to a Forgetful Learner* (NeurIPS 
 memory models, the teaching objective, teachers, simulation, optima and guarantees.
 """
 
+from teaching.checks import BrokenContractError, check_model, check_teacher
 from teaching.guarantees import Guarantee, guarantee
 from teaching.history import History
 from teaching.memory.base import MemoryModel
 from teaching.memory.half_life import EASY, HARD, ROBUST, HalfLifeModel
-from teaching.objective import marginal_gains, objective, recall_after
+from teaching.objectives import marginal_gains, objective, recall_after
 from teaching.optimal import optimal_value
+from teaching.playing import play_session
 from teaching.simulation import Outcome, simulate
 from teaching.teachers import TEACHERS, Decision, Teacher, create_teacher
 
@@ -18,6 +20,7 @@ __all__ = [
     "HARD",
     "ROBUST",
     "TEACHERS",
+    "BrokenContractError",
     "Decision",
     "Guarantee",
     "HalfLifeModel",
@@ -25,11 +28,14 @@ __all__ = [
     "MemoryModel",
     "Outcome",
     "Teacher",
+    "check_model",
+    "check_teacher",
     "create_teacher",
     "guarantee",
     "marginal_gains",
     "objective",
     "optimal_value",
+    "play_session",
     "recall_after",
     "simulate",
 ]

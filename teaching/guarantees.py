@@ -6,12 +6,13 @@ their printed form does not hold. ``docs/teaching.md`` says where that is.
 """
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass
 
 import numpy as np
 
 from teaching.history import NEVER_SHOWN, History, Tally
-from teaching.memory.base import FloatArray
+from teaching.memory.base import FloatArray, check_horizon
 from teaching.memory.half_life import (
     HalfLifeModel,
     Theta,
@@ -19,11 +20,12 @@ from teaching.memory.half_life import (
     forgetting_rate,
     states_of,
 )
-from teaching.objective import objective
+from teaching.objectives import objective
 from teaching.optimal import require_equal_weights, solve
 from teaching.teachers import create_teacher
 
 SMALLEST_RECALL = 1e-200
+MOST_COMPARED = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,9 +46,16 @@ class Guarantee:
 
 
 def guarantee(model: HalfLifeModel, horizon: int) -> Guarantee:
-    """What the paper's theory promises for the greedy teacher; needs a = b >= 0."""
+    """What the paper's theory promises for the greedy teacher; needs a = b >= 0.
+
+    >>> from teaching import HalfLifeModel, guarantee
+    >>> model = HalfLifeModel([(2.5, 2.5, 1.26), (1, 1, -1), (0.08, 0.08, -0.88)])
+    >>> round(guarantee(model, 15).bound, 3)
+    0.479
+    """
     require_equal_weights(model, "a guarantee")
     _require_lasting_memory(model)
+    _require_few_steps(model, horizon)
     path = greedy_sequence(model, horizon)
     gamma = submodularity(model, path)
     omega = curvature(model, path)
@@ -73,6 +82,25 @@ def _require_lasting_memory(model: HalfLifeModel) -> None:
         )
 
 
+def _require_few_steps(model: HalfLifeModel, horizon: int) -> None:
+    """Refuse what would take minutes: gains are compared for every pair of steps."""
+    check_horizon(History(model.n_concepts), horizon)
+    if _n_compared(model, horizon) > MOST_COMPARED:
+        possible = bisect_right(
+            range(horizon), MOST_COMPARED, key=lambda t: _n_compared(model, t)
+        )
+        raise ValueError(
+            f"a guarantee for {model.n_concepts} concepts over {horizon} steps would "
+            f"compare too many gains; {possible - 1} steps are possible"
+        )
+
+
+def _n_compared(model: HalfLifeModel, horizon: int) -> int:
+    n_kinds = int(model.kinds().labels.max()) + 1
+    most_different = min(model.n_concepts, n_kinds + horizon)
+    return most_different * horizon**3 // 6
+
+
 def greedy_sequence(model: HalfLifeModel, horizon: int) -> History:
     """What the greedy teacher shows, repeats allowed."""
     teacher = create_teacher("GR", model=model, horizon=horizon, no_repeat=False)
@@ -87,20 +115,29 @@ def submodularity(model: HalfLifeModel, path: History) -> FloatArray:
 
     Exact (Algorithm 2 with pure waiting). Of all ways to show a concept s times before
     step t + tau + 1, showing it at once and then waiting leaves it the least known, so
-    that its next showing gains most.
+    that its next showing gains most. A single concept cannot wait: there is no other
+    card to show meanwhile.
     """
     return np.array([_submodularity_at(model, path, t) for t in range(len(path))])
 
 
 def _submodularity_at(model: HalfLifeModel, path: History, t: int) -> float:
     shown = path.before(t + 1).shown
-    return min(
-        _gain_ratio(theta, shown.get(concept, NEVER_SHOWN), t + 1, len(path))
+    # Concepts that are alike so far, often most of them, have the same ratio.
+    different = {
+        (theta, shown.get(concept, NEVER_SHOWN))
         for concept, theta in enumerate(_rows(model))
+    }
+    can_wait = model.n_concepts > 1
+    return min(
+        _gain_ratio(theta, tally, t + 1, len(path), can_wait)
+        for theta, tally in different
     )
 
 
-def _gain_ratio(theta: Theta, tally: Tally, step: int, horizon: int) -> float:
+def _gain_ratio(
+    theta: Theta, tally: Tally, step: int, horizon: int, can_wait: bool
+) -> float:
     states = states_of(theta)
     n_plus, n_minus, last = tally
 
@@ -111,7 +148,7 @@ def _gain_ratio(theta: Theta, tally: Tally, step: int, horizon: int) -> float:
     largest = max(
         gain(n_more, later)
         for later in range(horizon - step + 1)
-        for n_more in range(later + 1)
+        for n_more in (range(later + 1) if can_wait else [later])
     )
     return gain(0, 0) / largest if largest > 0 else 1.0
 
@@ -189,17 +226,20 @@ class _CurvatureProblem:
 
 
 def theorem_2(gamma: FloatArray, omega: FloatArray) -> float:
-    """The bound as the recursion in the proof gives it.
+    """The bound as the recursion in the proof gives it, and never less than that.
 
-    Each step multiplies what is guaranteed so far by ``1 - gamma omega / T``. Where
-    that is negative, what was reached so far counts against the bound, and all that is
-    known of it is that it was no more than the optimum.
+    A step from the share x of the optimum adds at least ``gamma/T * (1 - omega x)``,
+    and never takes anything away. As long as ``gamma omega <= T`` more before the step
+    is more after it, so that the bound so far is the worst case. Beyond that the worst
+    case is the share from which a step need add nothing, ``1 / omega``.
     """
     horizon = len(gamma)
-    bound = gamma[0] / horizon
-    for t in range(1, horizon):
-        keep = 1 - gamma[t] * omega[t] / horizon
-        bound = gamma[t] / horizon + keep * (bound if keep >= 0 else 1)
+    bound = float(gamma[0]) / horizon
+    for weight, curved in zip(gamma[1:] / horizon, omega[1:], strict=True):
+        if weight * curved <= 1:
+            bound += weight * max(0.0, 1 - curved * bound)
+        else:
+            bound = max(bound, 1 / curved)
     return float(bound)
 
 

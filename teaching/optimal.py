@@ -78,7 +78,15 @@ class TeachingProblem:
 
 
 def optimal_value(model: HalfLifeModel, horizon: int) -> float:
-    """The best expected objective of any adaptive teacher."""
+    """The best expected objective of any adaptive teacher.
+
+    For small instances; too large a one is refused with the horizon that is possible.
+
+    >>> from teaching import HalfLifeModel, optimal_value
+    >>> model = HalfLifeModel([(2.5, 2.5, 1.26), (1, 1, -1), (0.08, 0.08, -0.88)])
+    >>> round(optimal_value(model, 8), 4)
+    0.5558
+    """
     optimum = solve(TeachingProblem(model, horizon))
     return optimum.total / (model.n_concepts * horizon)
 

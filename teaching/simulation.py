@@ -2,25 +2,31 @@
 
 Every session has a seed of its own, drawn from the simulation's. A session's teacher
 and its learner depend on that seed alone, so the same session comes out whether it is
-simulated in a batch or played step by step with ``create_teacher``, and all teachers
-meet the same learners. (Only gains that differ in their last bit could be told apart
+simulated in a batch or played step by step with ``play_session``, and all teachers meet
+the same learners. (Only gains that differ in their last bit could be told apart
 differently.)
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from teaching.batch import Batch
-from teaching.draws import BitsArray, Stream, check_seed, draw, draw_bits
+from teaching.draws import BitsArray, Stream, check_seed, draw_bits
 from teaching.history import History, IntArray
-from teaching.memory.base import FloatArray, MemoryModel, check_horizon
+from teaching.memory.base import (
+    LONGEST_HORIZON,
+    FloatArray,
+    MemoryModel,
+    check_horizon,
+)
 from teaching.memory.half_life import HalfLifeModel
-from teaching.objective import objective
+from teaching.objectives import objective
 from teaching.people import People
-from teaching.teachers import Teacher, create_teacher, teacher_class
+from teaching.playing import AnyMemory, AnyTeacher, as_model, play, seat_teacher
+from teaching.teachers import Teacher, teacher_class
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,36 +45,56 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Setting:
+class _Setting:
     """What all sessions of a simulation share."""
 
-    truth: HalfLifeModel
-    belief: HalfLifeModel
+    truth: MemoryModel
+    belief: MemoryModel
     horizon: int
     delay: int
     no_repeat: bool
+    people: People | None
+
+    def memory_of(self, row: int) -> MemoryModel:
+        """The memory of one of the learners."""
+        if self.people is None:
+            return self.truth
+        return self.people.memory_of(row, _half_lives(self.truth))
+
+    def seat(self, teacher: AnyTeacher, seed: int) -> Teacher:
+        return seat_teacher(
+            teacher,
+            model=self.belief,
+            horizon=self.horizon,
+            seed=seed,
+            no_repeat=self.no_repeat,
+        )
 
 
 def simulate(
-    codes: Sequence[str],
+    codes: Sequence[AnyTeacher] | Mapping[str, AnyTeacher],
     *,
-    truth: ArrayLike,
+    truth: AnyMemory,
     horizon: int,
     trials: int = 200,
     seed: int = 0,
-    belief: ArrayLike | None = None,
+    belief: AnyMemory | None = None,
     no_repeat: bool = False,
     delay: int = 10,
     people: People | None = None,
 ) -> dict[str, Outcome]:
-    """Teach ``trials`` learners with each of the teachers ``codes``.
+    """Teach ``trials`` learners with each of the teachers.
 
     Parameters
     ----------
+    codes
+        Codes such as "GR", or teachers of your own as ``play_session`` takes them; in a
+        dict, under names of your own. A teacher that exists already keeps its belief
+        and its rule about repeats, and takes the seed of each session.
     truth
-        The learner's theta, ``(n_concepts, 3)``.
+        The learners' memory: a model, or a theta of shape ``(n_concepts, 3)``.
     belief
-        The theta the teachers go by; the true one if not given.
+        The memory the teachers go by; the true one if not given.
     no_repeat
         Whether a concept may not be shown twice in a row. The paper's simulations allow
         it, its user study does not.
@@ -76,14 +102,23 @@ def simulate(
         How long after the session recall is measured: s in recall at T + s.
     people
         In what the learners differ, one row per trial; all alike if not given.
+
+    >>> from teaching import EASY, HARD, simulate
+    >>> truth = [EASY] * 5 + [HARD] * 5
+    >>> outcomes = simulate(["GR", "LR"], truth=truth, horizon=60)
+    >>> for code, outcome in outcomes.items():
+    ...     print(code, f"{outcome.objective.mean():.3f}")
+    GR 0.835
+    LR 0.848
     """
-    true_model = HalfLifeModel(truth)
-    believed = true_model if belief is None else HalfLifeModel(belief)
-    setting = Setting(true_model, believed, horizon, delay, no_repeat)
-    _check(setting, trials, people)
+    true_model = as_model(truth)
+    believed = true_model if belief is None else as_model(belief)
+    setting = _Setting(true_model, believed, horizon, delay, no_repeat, people)
+    _check(setting, trials)
     seeds = session_seeds(seed, trials)
     return {
-        code: _simulate(teacher_class(code), setting, seeds, people) for code in codes
+        name: _simulate(teacher, setting, seeds)
+        for name, teacher in _named(codes).items()
     }
 
 
@@ -92,31 +127,23 @@ def session_seeds(seed: int, trials: int) -> BitsArray:
     return draw_bits(check_seed(seed), Stream.TRIAL, 0, np.arange(trials))
 
 
-def play_session(
-    code: str, setting: Setting, seed: int, *, memory: MemoryModel | None = None
-) -> History:
-    """One session, step by step: what a batch does many of at once.
-
-    ``memory`` is the learner's own, where it is not the one that all share.
-    """
-    truth = memory or setting.truth
-    teacher = create_teacher(
-        code,
-        model=setting.belief,
-        horizon=setting.horizon,
-        seed=seed,
-        no_repeat=setting.no_repeat,
-    )
-    history = History.of(truth.n_concepts)
-    for step in range(1, setting.horizon + 1):
-        concept = teacher.choose(history)
-        chance = truth.recall(step, history, [concept]).item()
-        luck = draw(seed, Stream.RECALL, step, concept)
-        history = history.then(concept, luck < chance)
-    return history
+def _named(
+    teachers: Sequence[AnyTeacher] | Mapping[str, AnyTeacher],
+) -> dict[str, AnyTeacher]:
+    if isinstance(teachers, Mapping):
+        return dict(teachers)
+    named: dict[str, AnyTeacher] = {}
+    for teacher in teachers:
+        name = teacher if isinstance(teacher, str) else getattr(teacher, "code", None)
+        if name is None or named.setdefault(name, teacher) is not teacher:
+            raise ValueError(
+                "teachers need names of their own: pass a dict, such as "
+                '{"mine": my_teacher, "GR": "GR"}'
+            )
+    return named
 
 
-def _check(setting: Setting, trials: int, people: People | None) -> None:
+def _check(setting: _Setting, trials: int) -> None:
     n_concepts = setting.truth.n_concepts
     if setting.belief.n_concepts != n_concepts:
         raise ValueError(
@@ -125,30 +152,64 @@ def _check(setting: Setting, trials: int, people: People | None) -> None:
         )
     check_horizon(History(n_concepts), setting.horizon)
     for name, value in (("trials", trials), ("delay", setting.delay)):
-        if not isinstance(value, int | np.integer) or value < 1:
-            raise ValueError(f"{name} must be a whole number from 1 on, got {value!r}")
-    if people is not None and people.strength.shape != (trials, n_concepts):
+        whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+        if not whole or not 1 <= value <= LONGEST_HORIZON:
+            raise ValueError(
+                f"{name} must be a whole number from 1 on, got {str(value)[:20]}"
+            )
+    if setting.people is not None:
+        _check_people(setting.people, setting.truth, trials)
+
+
+def _check_people(people: People, truth: MemoryModel, trials: int) -> None:
+    _half_lives(truth)
+    if people.strength.shape != (trials, truth.n_concepts):
         raise ValueError(
-            f"people must be {trials} rows of {n_concepts} concepts, "
+            f"people must be {trials} rows of {truth.n_concepts} concepts, "
             f"got {people.strength.shape}"
         )
 
 
-def _simulate(
-    teacher: type[Teacher], setting: Setting, seeds: BitsArray, people: People | None
-) -> Outcome:
-    batch = Batch(
-        truth=setting.truth,
-        belief=setting.belief,
-        kinds=teacher.kinds(setting.belief),
-        seeds=seeds,
-        horizon=setting.horizon,
-        people=people,
-    )
+def _half_lives(truth: MemoryModel) -> HalfLifeModel:
+    if not isinstance(truth, HalfLifeModel):
+        raise ValueError(
+            f"people differ in the strength of half-lives: truth must be a "
+            f"HalfLifeModel, got {type(truth).__name__}"
+        )
+    return truth
+
+
+def _simulate(teacher: AnyTeacher, setting: _Setting, seeds: BitsArray) -> Outcome:
+    """In a batch where there is a way, else one by one."""
+    kind = teacher_class(teacher) if isinstance(teacher, str) else teacher
+    truth, belief = setting.truth, setting.belief
+    if (
+        isinstance(kind, type)
+        and issubclass(kind, Teacher)
+        and isinstance(truth, HalfLifeModel)
+        and isinstance(belief, HalfLifeModel)
+    ):
+        batch = Batch(
+            truth=truth,
+            belief=belief,
+            kinds=kind.kinds(belief),
+            seeds=seeds,
+            horizon=setting.horizon,
+            people=setting.people,
+        )
+        outcome = _play_batch(kind, batch, setting)
+        if outcome is not None:
+            return outcome
+    return _simulate_one_by_one(teacher, setting, seeds)
+
+
+def _play_batch(
+    teacher: type[Teacher], batch: Batch, setting: _Setting
+) -> Outcome | None:
     for _ in range(setting.horizon):
         scores = teacher.batch_scores(batch)
         if scores is None:
-            return _simulate_one_by_one(teacher, setting, seeds, people)
+            return None
         batch.show(batch.pick(scores, no_repeat=setting.no_repeat))
     chances = batch.chances_after(setting.delay)
     return Outcome(
@@ -161,29 +222,20 @@ def _simulate(
 
 
 def _simulate_one_by_one(
-    teacher: type[Teacher], setting: Setting, seeds: BitsArray, people: People | None
+    teacher: AnyTeacher, setting: _Setting, seeds: BitsArray
 ) -> Outcome:
-    n_concepts = setting.truth.n_concepts
-    everybody = people or People(np.ones((len(seeds), n_concepts)))
-    rows = [
-        _play_as(row, everybody, teacher.code, setting, seed)
-        for row, seed in enumerate(seeds.tolist())
-    ]
-    chances = np.array([later for _, later, _ in rows])
+    sessions, values, chances = [], [], []
+    for row, seed in enumerate(seeds.tolist()):
+        memory = setting.memory_of(row)
+        history = play(setting.seat(teacher, seed), memory)
+        sessions.append(history)
+        values.append(objective(memory, history, setting.horizon))
+        later = memory.recall(setting.horizon + setting.delay, history)
+        chances.append(later[:, 0])
     return Outcome(
-        np.array([value for value, _, _ in rows]),
-        chances.mean(axis=1),
-        np.array([history.concepts for _, _, history in rows]),
-        np.array([history.recalls for _, _, history in rows]),
-        chances,
+        np.array(values),
+        np.array(chances).mean(axis=1),
+        np.array([history.concepts for history in sessions]),
+        np.array([history.recalls for history in sessions]),
+        np.array(chances),
     )
-
-
-def _play_as(
-    row: int, people: People, code: str, setting: Setting, seed: int
-) -> tuple[float, FloatArray, History]:
-    """The objective, the later chances and the session of one of ``people``."""
-    memory = people.memory_of(row, setting.truth)
-    history = play_session(code, setting, seed, memory=memory)
-    later = memory.recall(setting.horizon + setting.delay, history)[:, 0]
-    return objective(memory, history, setting.horizon), later, history

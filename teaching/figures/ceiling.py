@@ -14,7 +14,7 @@ from teaching.figures.drawing import (
 )
 from teaching.guarantees import greedy_sequence, sufficient_strength, utility_ceiling
 from teaching.memory.half_life import HalfLifeModel
-from teaching.objective import objective
+from teaching.objectives import objective
 
 N_CONCEPTS, HORIZON = 10, 100
 EPSILONS = [0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.035, 0.04, 0.045, 0.05, 0.06]

@@ -24,7 +24,7 @@ from teaching.guarantees import Guarantee, exact_curvature, greedy_sequence, gua
 from teaching.history import History, IntArray
 from teaching.memory.base import FloatArray
 from teaching.memory.half_life import HalfLifeModel
-from teaching.objective import marginal_gains, objective
+from teaching.objectives import marginal_gains, objective
 from teaching.optimal import optimal_sequence
 from teaching.theta import TOY
 

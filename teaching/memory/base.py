@@ -12,6 +12,9 @@ from teaching.history import History, IntArray
 
 FloatArray = NDArray[np.float64]
 
+LONGEST_HORIZON = 10**15
+"""Steps are counted in floating point, which is exact up to there."""
+
 
 class Kinds(NamedTuple):
     """Concepts that cannot be told apart as long as none of them was shown.
@@ -60,7 +63,10 @@ class MemoryModel(ABC):
         what is nearly forgotten where the recall itself rounds to 1 or to 0.
         """
         recall = self.recall(len(history) + 1, history, concepts)[:, 0]
-        return [-math.log2(chance) if chance else math.inf for chance in recall]
+        return [
+            -math.log2(check_chance(chance)) if chance else math.inf
+            for chance in recall.tolist()
+        ]
 
     def total_recall(self, history: History, horizon: int) -> float:
         """The recall of all concepts after each step up to ``horizon``, summed.
@@ -124,10 +130,22 @@ def chosen_concepts(concepts: Sequence[int] | None, n_concepts: int) -> Sequence
     return concepts
 
 
+def check_chance(chance: float) -> float:
+    """``chance`` itself, or an error if a memory model made nonsense of it."""
+    if not 0 <= chance <= 1:
+        raise ValueError(
+            f"the memory model gives a chance of recall that is not between 0 and 1: "
+            f"{chance}"
+        )
+    return chance
+
+
 def check_horizon(history: History, horizon: int) -> None:
     """Refuse a horizon that is no whole number or that the history has passed."""
     if isinstance(horizon, bool) or not isinstance(horizon, int | np.integer):
         raise ValueError(f"horizon must be a whole number, got {horizon!r}")
+    if horizon > LONGEST_HORIZON:
+        raise ValueError(f"horizon must be at most {LONGEST_HORIZON:.0e} steps")
     if horizon < max(1, len(history)):
         raise ValueError(
             f"horizon must be at least 1 and at least the length of the history, "

@@ -1,5 +1,7 @@
 """Teachers: policies that decide which concept is shown next, one file each."""
 
+from typing import Any
+
 from teaching.memory.base import MemoryModel
 from teaching.teachers.base import Decision, Sessions, Teacher
 from teaching.teachers.greedy import GreedyTeacher
@@ -25,10 +27,31 @@ def create_teacher(
     horizon: int,
     seed: int = 0,
     no_repeat: bool = True,
+    **options: Any,
 ) -> Teacher:
-    """The teacher known by ``code``, ready to decide."""
+    """The teacher known by ``code``, ready to decide.
+
+    ``options`` are what this teacher alone can be told: ``option_names`` lists them.
+
+    >>> from teaching import EASY, HARD, HalfLifeModel, History, create_teacher
+    >>> model = HalfLifeModel([EASY, EASY, HARD])
+    >>> teacher = create_teacher("GR", model=model, horizon=40, seed=7)
+    >>> teacher.choose(History.of(3, concepts=[0, 2], recalls=[False, False]))
+    1
+    """
     teacher = teacher_class(code)
-    return teacher(model=model, horizon=horizon, seed=seed, no_repeat=no_repeat)
+    _check_options(teacher, options)
+    return teacher(
+        model=model, horizon=horizon, seed=seed, no_repeat=no_repeat, **options
+    )
+
+
+def _check_options(teacher: type[Teacher], options: dict[str, Any]) -> None:
+    names = teacher.option_names()
+    for name in options:
+        if name not in names:
+            known = f"its options are {', '.join(names)}" if names else "it has none"
+            raise ValueError(f"{teacher.code} has no option {name!r}; {known}")
 
 
 def teacher_class(code: str) -> type[Teacher]:

@@ -1,18 +1,24 @@
 """What all teachers share: candidates, the no-repeat rule, ties and the explanation."""
 
+import copy
+import math
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
-from typing import ClassVar, NamedTuple, Protocol
+from inspect import Parameter, signature
+from itertools import accumulate, chain
+from typing import ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
 from teaching.draws import Stream, check_seed, draw
 from teaching.history import History, Tally
 from teaching.memory.base import FloatArray, Kinds, MemoryModel, check_horizon
-from teaching.objective import check_fit
+from teaching.objectives import check_fit
 from teaching.teachers.unseen import MOST_KINDS, Head, UnseenOrder
+
+_NEARLY = 1e-12
+"""Within so much, rounding may say of two kinds that the lower ranked gains more."""
 
 
 class Decision(NamedTuple):
@@ -54,7 +60,8 @@ class Teacher(ABC):
     A subclass scores the candidates in ``_scores``; the best one is shown. Two rules
     hold for all: never the same concept twice in a row (``no_repeat``), and never by
     the deck's order. What was not shown yet is taken in a random order, and ties are
-    broken by a recorded draw.
+    broken by a recorded draw. A subclass with options of its own takes them as keywords
+    in ``__init__`` and hands on the rest.
     """
 
     code: ClassVar[str]
@@ -71,6 +78,21 @@ class Teacher(ABC):
         self._signature = f"{self.code}-{self.version}"
         self._unseen = UnseenOrder(self.kinds(model), self.seed)
 
+    def with_seed(self, seed: int) -> Self:
+        """The same teacher for another session."""
+        other = copy.copy(self)
+        other.seed = check_seed(seed)
+        other._unseen = UnseenOrder(self.kinds(self.model), other.seed)
+        return other
+
+    @classmethod
+    def option_names(cls) -> list[str]:
+        """What this teacher can be told beside what all teachers are told."""
+        makers = [made.__dict__.get("__init__") for made in cls.__mro__]
+        taken = [signature(maker).parameters.values() for maker in makers if maker]
+        named = {p.name for p in chain(*taken) if p.kind is Parameter.KEYWORD_ONLY}
+        return sorted(named - signature(Teacher).parameters.keys())
+
     def choose(self, history: History) -> int:
         """The concept to show next."""
         return self.decide(history).concept
@@ -81,10 +103,25 @@ class Teacher(ABC):
         check_horizon(history, self.horizon)
         if len(history) == self.horizon:
             raise ValueError(f"all {self.horizon} steps of the session have been taken")
-        heads = self._unseen.heads(history.shown)
-        concepts = [*history.shown, *(head.concept for head in heads)]
-        scores = self._scores(history, concepts)
-        return self._pick(history, dict(zip(concepts, scores, strict=True)), heads)
+        portions = self._unseen.heads(history.shown)
+        heads = next(portions)
+        scores = self._scored(history, [*history.shown, *_concepts(heads)])
+        for more in portions:
+            unseen = [scores[concept] for concept in _concepts(heads)]
+            if unseen[-1] < max(unseen) - _NEARLY * abs(max(unseen)):
+                break
+            scores |= self._scored(history, _concepts(more))
+            heads += more
+        return self._pick(history, scores, heads)
+
+    def _scored(self, history: History, concepts: Sequence[int]) -> dict[int, float]:
+        scores = dict(zip(concepts, self._scores(history, concepts), strict=True))
+        if any(map(math.isnan, scores.values())):
+            raise ValueError(
+                f"{self.code} cannot tell how good each concept is: the memory model "
+                f"or the teacher gives a score that is no number (nan)"
+            )
+        return scores
 
     @abstractmethod
     def _scores(self, history: History, concepts: Sequence[int]) -> Sequence[float]:
@@ -141,3 +178,7 @@ class Teacher(ABC):
             return seen[rank]
         ends = list(accumulate(weights, initial=len(seen)))
         return unseen[bisect_right(ends, rank) - 1].concept
+
+
+def _concepts(heads: Sequence[Head]) -> list[int]:
+    return [head.concept for head in heads]

@@ -1,6 +1,6 @@
 """The concepts not shown yet, in a random order that is fixed by the seed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice, repeat
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from teaching.history import Tally
 from teaching.memory.base import Kinds
 
 MOST_KINDS = 32
-"""How many kinds of never-shown concepts are looked at, if they are ranked."""
+"""How many kinds of never-shown concepts are looked at at once, if they are ranked."""
 
 
 class Head(NamedTuple):
@@ -37,12 +37,18 @@ class UnseenOrder:
         self._labels = labels
         starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
         self._bounds: list[int] = [*starts.tolist(), len(labels)]
-        self._most_heads = MOST_KINDS if kinds.ranked else len(starts)
+        self._at_once = MOST_KINDS if kinds.ranked else len(starts)
 
-    def heads(self, shown: Mapping[int, Tally]) -> list[Head]:
-        """One head for each kind that has never-shown concepts, best kinds first."""
+    def heads(self, shown: Mapping[int, Tally]) -> Iterator[list[Head]]:
+        """One head for each kind that has never-shown concepts, best kinds first.
+
+        They come in portions, of which the first may be empty and is often enough.
+        """
         every = map(self._head, range(len(self._bounds) - 1), repeat(shown))
-        return list(islice(filter(None, every), self._most_heads))
+        unseen = filter(None, every)
+        yield list(islice(unseen, self._at_once))
+        while portion := list(islice(unseen, self._at_once)):
+            yield portion
 
     def _head(self, kind: int, shown: Mapping[int, Tally]) -> Head | None:
         for place in range(self._bounds[kind], self._bounds[kind + 1]):

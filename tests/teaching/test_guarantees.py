@@ -34,21 +34,19 @@ def random_model(seed, n=2):
 
 
 def gamma_by_enumeration(model, path):
-    """Definition 1, literally: every concept, every continuation, waiting included."""
+    """Definition 1, literally: every concept and every continuation."""
     horizon = len(path)
-    waiting = model.n_concepts
-    padded = HalfLifeModel(np.vstack([model.theta, [0, 0, -50]]))
     ratios = []
     for t in range(horizon):
-        known = History.of(waiting + 1, path.concepts[:t], path.recalls[:t])
-        now = marginal_gains(padded, known, horizon)[:waiting]
+        known = path.before(t + 1)
+        now = marginal_gains(model, known, horizon)
         later = [now]
         for length in range(1, horizon - t):
-            for cards in product(range(waiting + 1), repeat=length):
+            for cards in product(range(model.n_concepts), repeat=length):
                 then = known
                 for card in cards:
                     then = then.then(card, False)
-                later.append(marginal_gains(padded, then, horizon)[:waiting])
+                later.append(marginal_gains(model, then, horizon))
         ratios.append((now / np.max(later, axis=0)).min())
     return np.array(ratios)
 
@@ -79,9 +77,10 @@ def test_the_toy_problem_has_the_bound_of_the_notes():
     assert result.corollary < result.bound
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_submodularity_agrees_with_every_continuation_tried(seed):
-    model = random_model(seed)
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(6))
+def test_submodularity_agrees_with_every_continuation_tried(seed, n):
+    model = random_model(seed, n)
     path = greedy_sequence(model, 5)
 
     assert submodularity(model, path) == pytest.approx(
@@ -100,15 +99,31 @@ def test_curvature_is_bounded_and_exact_when_solved_for(seed):
     assert np.all(curvature(model, path)[1:] >= enumerated[1:] - 1e-12)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_greedy_keeps_the_promise_of_theorem_2_and_corollary_3(seed):
-    model = random_model(seed, n=3)
+@pytest.mark.parametrize("shorter", [0, 3, 5, 7])
+@pytest.mark.parametrize("seed", range(8))
+def test_greedy_keeps_the_promise_of_theorem_2_and_corollary_3(seed, shorter):
+    theta = random_model(seed, n=3).theta - [0, 0, shorter]
+    model = HalfLifeModel(theta)
     result = guarantee(model, 8)
 
     ratio = objective(model, greedy_sequence(model, 8), 8) / optimal_value(model, 8)
 
     assert ratio >= result.bound - 1e-12
     assert ratio >= result.corollary - 1e-12
+    assert result.bound > 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_step_of_theorem_2_is_its_worst_case(seed):
+    rng = np.random.default_rng(seed)
+    gamma, omega = rng.uniform(0, 1, 4), rng.choice([1, 30], 4) * rng.uniform(0, 1, 4)
+    shares = np.linspace(0, 1, 20_001)
+    worst = gamma[0] / 4
+    for weight, curved in zip(gamma[1:] / 4, omega[1:], strict=True):
+        possible = shares[shares >= worst]
+        worst = (possible + weight * np.maximum(0, 1 - curved * possible)).min()
+
+    assert theorem_2(gamma, omega) == pytest.approx(worst, abs=2e-3)
 
 
 def test_theorem_2_is_the_unrolled_recursion():
@@ -124,7 +139,14 @@ def test_theorem_2_is_the_unrolled_recursion():
 
 
 def test_theorem_2_stays_a_bound_when_curvature_is_extreme():
-    assert theorem_2(np.array([0.1, 1.0]), np.array([np.nan, 3.0])) == 0.0
+    # From a third of the optimum on, a step need not add anything.
+    assert theorem_2(np.array([0.1, 1.0]), np.array([np.nan, 3.0])) == 1 / 3
+
+
+def test_theorem_2_never_loses_what_was_reached():
+    gamma, omega = np.array([1.0, 0.5, 0.5]), np.array([np.nan, 5.0, 500.0])
+
+    assert theorem_2(gamma, omega) == pytest.approx(1 / 3)
 
 
 def test_the_printed_bound_follows_the_printed_indices():
@@ -184,6 +206,16 @@ def test_a_guarantee_needs_answers_not_to_matter():
 def test_a_guarantee_is_refused_where_it_would_mean_nothing(theta, reason):
     with pytest.raises(ValueError, match=reason):
         guarantee(HalfLifeModel([theta, theta]), 5)
+
+
+@pytest.mark.parametrize(
+    ("n", "horizon", "possible"), [(20, 5000, 144), (10_000, 10**9, 87), (1, 999, 391)]
+)
+def test_what_would_take_minutes_is_refused_with_what_is_possible(n, horizon, possible):
+    model = HalfLifeModel([(1, 1, 0)] * n)
+
+    with pytest.raises(ValueError, match=f"too many gains; {possible} steps are poss"):
+        guarantee(model, horizon)
 
 
 def test_theorem_4_fails_as_printed_for_the_case_of_the_notes():

@@ -19,6 +19,23 @@ from .reference import exact_objective
 TOY = [(2.5, 2.5, 1.26), (1, 1, -1), (0.08, 0.08, -0.88)]
 
 
+class _Broken(HalfLifeModel):
+    def total_recall(self, history, horizon):
+        return float("nan")
+
+    def gains(self, history, horizon, concepts):
+        return [float("nan")] * len(concepts)
+
+    def recall(self, times, history, concepts=None):
+        return super().recall(times, history, concepts) * float("nan")
+
+
+@pytest.mark.parametrize("measure", [objective, marginal_gains, recall_after])
+def test_a_memory_model_that_gives_no_numbers_is_refused(measure):
+    with pytest.raises(ValueError, match=r"that are no numbers \(nan\)"):
+        measure(_Broken([EASY]), History.of(1, [0], [False]), 5)
+
+
 def test_nothing_shown_is_worth_nothing():
     assert objective(HalfLifeModel([EASY, HARD]), History.of(2), 10) == 0
 

@@ -1,10 +1,19 @@
 import numpy as np
 import pytest
 
-from teaching import EASY, HARD, ROBUST, TEACHERS, HalfLifeModel, Teacher, simulate
+from teaching import (
+    EASY,
+    HARD,
+    ROBUST,
+    TEACHERS,
+    HalfLifeModel,
+    Teacher,
+    play_session,
+    simulate,
+)
 from teaching import teachers as teachers_package
 from teaching.people import People
-from teaching.simulation import Setting, play_session, session_seeds
+from teaching.simulation import session_seeds
 
 CODES = ["GR", "LR", "RR", "RD"]
 TRUTH = [EASY] * 5 + [HARD] * 4 + [ROBUST] * 2
@@ -59,12 +68,27 @@ def test_a_batch_plays_the_same_sessions_as_a_teacher_step_by_step(
         no_repeat=no_repeat,
     )[code]
 
-    model = HalfLifeModel(TRUTH)
-    setting = Setting(model, HalfLifeModel(belief or TRUTH), 25, 10, no_repeat)
     for trial, seed in enumerate(session_seeds(7, 12).tolist()):
-        session = play_session(code, setting, seed)
+        session = play_session(
+            code,
+            truth=TRUTH,
+            belief=belief,
+            horizon=25,
+            seed=seed,
+            no_repeat=no_repeat,
+        )
         assert outcome.concepts[trial].tolist() == list(session.concepts)
         assert outcome.recalls[trial].tolist() == list(session.recalls)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_many_kinds_that_tie_are_played_in_a_batch_as_step_by_step(code):
+    truth = [(a / 8, 2.0, 1.0) for a in range(70)]
+    outcome = simulate([code], truth=truth, horizon=20, trials=4, seed=5)[code]
+
+    for trial, seed in enumerate(session_seeds(5, 4).tolist()):
+        session = play_session(code, truth=truth, horizon=20, seed=seed)
+        assert outcome.concepts[trial].tolist() == list(session.concepts)
 
 
 def make_people(n_people=12, seed=3):
@@ -80,10 +104,9 @@ def test_people_who_differ_are_played_in_a_batch_as_step_by_step(code):
         [code], truth=TRUTH, belief=BELIEF, horizon=25, trials=12, seed=7, people=people
     )[code]
 
-    setting = Setting(HalfLifeModel(TRUTH), HalfLifeModel(BELIEF), 25, 10, False)
     for row, seed in enumerate(session_seeds(7, 12).tolist()):
-        memory = people.memory_of(row, setting.truth)
-        session = play_session(code, setting, seed, memory=memory)
+        memory = people.memory_of(row, HalfLifeModel(TRUTH))
+        session = play_session(code, truth=memory, belief=BELIEF, horizon=25, seed=seed)
         assert outcome.concepts[row].tolist() == list(session.concepts)
         assert outcome.recalls[row].tolist() == list(session.recalls)
 
@@ -116,9 +139,8 @@ def test_gains_that_round_to_a_tie_are_a_tie_in_a_batch_too():
         rows = [(2.0, b, 0.0) for b in rng.uniform(45, 56, 6)]
         outcome = simulate(["GR"], truth=rows, horizon=13, trials=20, seed=2)["GR"]
 
-        setting = Setting(HalfLifeModel(rows), HalfLifeModel(rows), 13, 10, False)
         for trial, seed in enumerate(session_seeds(2, 20).tolist()):
-            session = play_session("GR", setting, seed)
+            session = play_session("GR", truth=rows, horizon=13, seed=seed)
             assert outcome.concepts[trial].tolist() == list(session.concepts)
 
 
