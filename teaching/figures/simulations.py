@@ -56,6 +56,7 @@ class _Task:
     trials: int
     codes: tuple[str, ...] = tuple(TEACHER_LINES)
     beliefs: dict[str, list[Theta]] | None = None
+    no_repeat: bool = False
 
     def rows(self) -> list[Row]:
         rows = []
@@ -90,12 +91,14 @@ class _Task:
             horizon=self.horizon,
             trials=self.trials,
             delay=DELAY,
+            no_repeat=self.no_repeat,
         )
 
 
 def half_and_half(n_concepts: int) -> list[Theta]:
-    """The paper's mix: half easy, half hard."""
-    return [EASY] * (n_concepts // 2) + [HARD] * (n_concepts // 2)
+    """The paper's mix: half easy, half hard; of an odd number, one more hard."""
+    n_easy = n_concepts // 2
+    return [EASY] * n_easy + [HARD] * (n_concepts - n_easy)
 
 
 def simulation_tasks(trials: int) -> list[_Task]:
@@ -134,7 +137,10 @@ _AXES = {"T": "steps $T$", "n": "concepts $n$"}
 
 
 def draw_sensitivity(options: Options) -> Drawing:
-    """What the greedy teacher loses when it believes in another theta."""
+    """What the greedy teacher loses when it believes in another theta.
+
+    In the setting of the user study, which shows no card twice in a row.
+    """
     tasks = [
         _Task(
             "n_easy",
@@ -144,6 +150,7 @@ def draw_sensitivity(options: Options) -> Drawing:
             options.trials,
             codes=("GR",),
             beliefs=_beliefs(n_easy),
+            no_repeat=True,
         )
         for n_easy in range(MOST_EASY + 1)
     ]

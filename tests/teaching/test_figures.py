@@ -5,7 +5,11 @@ import matplotlib as mpl
 import pytest
 
 from teaching.figures import FIGURES, Options
-from teaching.figures.simulations import draw_sensitivity, draw_simulation
+from teaching.figures.simulations import (
+    draw_sensitivity,
+    draw_simulation,
+    half_and_half,
+)
 from teaching.figures.toy import HORIZON, draw_toy
 
 FEW = Options(trials=4)
@@ -48,6 +52,20 @@ def test_the_sensitivity_figure_has_four_beliefs_from_0_to_8_easy():
         for line in ("hard", "true")
     )
     assert hard == true
+
+
+def test_the_sensitivity_figure_keeps_the_user_studys_no_repeat():
+    (point,) = points(
+        draw_sensitivity(Options(trials=60)), x=0, line="hard", measure="future_recall"
+    )
+
+    # With repeats it would be .733.
+    assert point["mean"] == pytest.approx(0.696, abs=0.01)
+
+
+@pytest.mark.parametrize("n", [1, 14, 15])
+def test_half_and_half_is_as_many_as_asked_for(n):
+    assert len(half_and_half(n)) == n
 
 
 def test_the_toy_figure_has_eight_panels():
