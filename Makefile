@@ -131,7 +131,8 @@ lock: $(BIN)/uv ## Renew the hashed requirement files
 clean: ## Remove the environment and everything made
 	rm -rf $(VENV) figures .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
-LOCK := $(BIN)/uv pip compile -q --universal --no-strip-extras --generate-hashes --python-version 3.11 --no-header
+# The tree imports `teaching` in place, so that it is no package to install.
+LOCK := $(BIN)/uv pip compile -q --universal --no-strip-extras --generate-hashes --python-version 3.11 --no-header --no-emit-package forgetmenot-teaching
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

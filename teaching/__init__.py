@@ -15,6 +15,8 @@ from teaching.playing import play_session
 from teaching.simulation import Outcome, simulate
 from teaching.teachers import TEACHERS, Decision, Teacher, create_teacher
 
+__version__ = "0.1.0"
+
 __all__ = [
     "EASY",
     "HARD",

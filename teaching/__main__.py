@@ -280,6 +280,7 @@ def _add_figures(commands: Any) -> None:
     parser.add_argument(
         "--trials", type=int, default=200, help="sessions per point (default: 200)"
     )
+    _add_seed(parser)
     parser.add_argument(
         "--jobs", type=int, default=1, help="cores to use, -1 for all (default: 1)"
     )
@@ -290,9 +291,15 @@ def _add_figures(commands: Any) -> None:
 
 def _figures(options: Options) -> None:
     # Importing matplotlib takes longer than all other commands.
-    from teaching import figures
-
-    how = figures.Options(options.trials, options.jobs, progress=True)
+    try:
+        from teaching import figures
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"figures need {error.name}: pip install 'forgetmenot-teaching[figures]'"
+        ) from None
+    how = figures.Options(
+        options.trials, options.jobs, progress=True, seed=options.seed
+    )
     options.out.mkdir(parents=True, exist_ok=True)
     for name in [options.only] if options.only else figures.FIGURES:
         for path in figures.FIGURES[name](how).save(options.out):
@@ -348,7 +355,7 @@ def _guarantee(options: Options) -> None:
     print("The greedy teacher reaches at least this share of the optimum:")
     print(f"  Theorem 2      {result.bound:.4f}")
     print(f"  Corollary 3    {result.corollary:.4f}")
-    print(f"Theorem 2 as printed says {result.bound_as_printed:.4f}: not proved.")
+    print(f"Theorem 2 as printed says {result.bound_as_printed:.4g}: not proved.")
 
 
 if __name__ == "__main__":

@@ -181,14 +181,9 @@ def _half_lives(truth: MemoryModel) -> HalfLifeModel:
 
 def _simulate(teacher: AnyTeacher, setting: _Setting, seeds: BitsArray) -> Outcome:
     """In a batch where there is a way, else one by one."""
-    kind = teacher_class(teacher) if isinstance(teacher, str) else teacher
+    kind = _class_of(teacher)
     truth, belief = setting.truth, setting.belief
-    if (
-        isinstance(kind, type)
-        and issubclass(kind, Teacher)
-        and isinstance(truth, HalfLifeModel)
-        and isinstance(belief, HalfLifeModel)
-    ):
+    if kind and isinstance(truth, HalfLifeModel) and isinstance(belief, HalfLifeModel):
         batch = Batch(
             truth=truth,
             belief=belief,
@@ -201,6 +196,13 @@ def _simulate(teacher: AnyTeacher, setting: _Setting, seeds: BitsArray) -> Outco
         if outcome is not None:
             return outcome
     return _simulate_one_by_one(teacher, setting, seeds)
+
+
+def _class_of(teacher: AnyTeacher) -> type[Teacher] | None:
+    if isinstance(teacher, str):
+        return teacher_class(teacher)
+    given: object = teacher
+    return given if isinstance(given, type) and issubclass(given, Teacher) else None
 
 
 def _play_batch(

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -127,7 +128,11 @@ def _teaches_to_the_end(teacher: AnyTeacher, model: MemoryModel) -> None:
 def _is_the_same_in_a_batch(teacher: AnyTeacher, model: MemoryModel) -> None:
     seated = _seated(teacher, model)
     for no_repeat in (True, False):
-        asked = {"truth": model, "horizon": seated.horizon, "no_repeat": no_repeat}
+        asked: dict[str, Any] = {
+            "truth": model,
+            "horizon": seated.horizon,
+            "no_repeat": no_repeat,
+        }
         outcome = simulate({"it": teacher}, trials=6, seed=1, **asked)["it"]
         for row, seed in enumerate(session_seeds(1, 6).tolist()):
             alone = play_session(teacher, seed=seed, **asked)

@@ -3,9 +3,7 @@
 import numpy as np
 
 from teaching.figures.drawing import (
-    BLUE,
-    GREEN,
-    ORANGE,
+    COLOURS,
     Drawing,
     Options,
     Row,
@@ -19,9 +17,15 @@ from teaching.objectives import objective
 N_CONCEPTS, HORIZON = 10, 100
 EPSILONS = [0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.035, 0.04, 0.045, 0.05, 0.06]
 LINES = {
-    "claimed": {"color": ORANGE, "marker": "s", "linestyle": "--"},
-    "ceiling": {"color": GREEN, "marker": "", "linestyle": "-."},
-    "greedy": {"color": BLUE, "marker": "o", "linestyle": "-"},
+    "claimed": {"color": COLOURS["promised"], "marker": "s", "linestyle": "--"},
+    "ceiling": {"color": COLOURS["possible"], "marker": "", "linestyle": "-."},
+    "greedy": {"color": COLOURS["GR"], "marker": "o", "linestyle": "-"},
+}
+
+LABELS = {
+    "claimed": "claimed by Theorem 4",
+    "ceiling": "the most that is possible",
+    "greedy": "reached by GR",
 }
 
 
@@ -32,8 +36,9 @@ def draw_ceiling(options: Options) -> Drawing:
         figure, axes = panels(1, 1, width=3.4, height=2.4)
         panel = axes[0, 0]
         for line, look in LINES.items():
-            panel.plot(EPSILONS, [row[line] for row in rows], label=line, **look)
-        panel.set(xlabel=r"$\epsilon$", ylabel="utility", ylim=(0.935, 1))
+            label = LABELS[line]
+            panel.plot(EPSILONS, [row[line] for row in rows], label=label, **look)
+        panel.set(xlabel=r"$\epsilon$", ylabel="objective $F$", ylim=(0.935, 1))
         panel.set_title(f"$n={N_CONCEPTS}$, $T={HORIZON}$", loc="left")
         panel.legend()
     return Drawing("ceiling", figure, rows)

@@ -15,6 +15,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from tqdm import tqdm
 
+from teaching.draws import check_seed
+
 FORMATS = ("svg", "pdf", "png")
 
 # Okabe and Ito's palette: told apart with any colour vision, and in grey by the line.
@@ -25,6 +27,24 @@ BLUE, ORANGE, GREEN, PURPLE, GREY = (
     "#CC79A7",
     "#666666",
 )
+BLACK = "#000000"
+
+COLOURS = {
+    "GR": BLUE,
+    "LR": ORANGE,
+    "RR": GREEN,
+    "RD": GREY,
+    "possible": BLACK,
+    "promised": PURPLE,
+    "belief robust": "#882255",
+    "belief easy": "#56B4E9",
+    "belief hard": "#999933",
+    "concept 1": "#332288",
+    "concept 2": "#44AA99",
+    "concept 3": "#D55E00",
+}
+"""What a colour means, the same in every figure. *possible* is what no teacher exceeds,
+*promised* what theory says of the greedy one."""
 
 _STYLE: dict[Any, Any] = {
     "axes.grid": True,
@@ -63,8 +83,10 @@ class Options:
     trials: int = 200
     jobs: int = 1
     progress: bool = False
+    seed: int = 0
 
     def __post_init__(self) -> None:
+        check_seed(self.seed)
         if self.trials < 2:
             raise ValueError(f"trials must be at least 2, got {self.trials}")
         if self.jobs == 0:
@@ -130,6 +152,11 @@ def shared_legend(figure: Figure, axes: Axes, n_columns: int, **look: Any) -> No
     look.setdefault("loc", "outside upper center")
     handles, labels = axes.get_legend_handles_labels()
     figure.legend(handles, labels, ncols=n_columns, **look)
+
+
+def explain(figure: Figure, text: str) -> None:
+    """A line below the panels, for what a reader could not guess."""
+    figure.supxlabel(text, fontsize=7, color=GREY)
 
 
 def letter(axes: Iterable[Axes], titles: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from teaching.figures.drawing import (
-    BLUE,
+    COLOURS,
     GREY,
     Drawing,
     Options,
@@ -30,10 +30,12 @@ def draw_memory(options: Options) -> Drawing:
     with style():
         figure, axes = panels(1, 1, width=5.2, height=2.3)
         panel = axes[0, 0]
-        panel.fill_between(times, recall, color=BLUE, alpha=0.12, linewidth=0)
-        panel.plot(times, recall, color=BLUE)
+        panel.fill_between(
+            times, recall, color=COLOURS["concept 1"], alpha=0.12, linewidth=0
+        )
+        panel.plot(times, recall, color=COLOURS["concept 1"])
         for step, recalled in ANSWERS.items():
-            panel.plot(step, 1, marker="o", color=BLUE, clip_on=False)
+            panel.plot(step, 1, marker="o", color=COLOURS["concept 1"], clip_on=False)
             panel.text(step, 1.05, _label(step, recalled), color=GREY, va="bottom")
         panel.text(9, 0.2, "the area is what teaching maximises", ha="center")
         panel.set(xlabel="step", ylabel="chance of recall", ylim=(0, 1.25))

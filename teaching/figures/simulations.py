@@ -8,14 +8,11 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from teaching.figures.drawing import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
+    COLOURS,
     Drawing,
     Options,
     Row,
+    explain,
     letter,
     panels,
     shared_legend,
@@ -31,16 +28,16 @@ N_STUDY, T_STUDY = 15, 40
 MOST_EASY = 8
 
 TEACHER_LINES = {
-    "GR": {"color": BLUE, "marker": "o", "linestyle": "-"},
-    "LR": {"color": ORANGE, "marker": "s", "linestyle": "--"},
-    "RR": {"color": GREEN, "marker": "^", "linestyle": "-."},
-    "RD": {"color": GREY, "marker": "x", "linestyle": ":"},
+    "GR": {"color": COLOURS["GR"], "marker": "o", "linestyle": "-"},
+    "LR": {"color": COLOURS["LR"], "marker": "s", "linestyle": "--"},
+    "RR": {"color": COLOURS["RR"], "marker": "^", "linestyle": "-."},
+    "RD": {"color": COLOURS["RD"], "marker": "x", "linestyle": ":"},
 }
 BELIEF_LINES = {
-    "true": {"color": BLUE, "marker": "o", "linestyle": "-"},
-    "robust": {"color": PURPLE, "marker": "D", "linestyle": "--"},
-    "easy": {"color": GREEN, "marker": "^", "linestyle": "-."},
-    "hard": {"color": ORANGE, "marker": "s", "linestyle": ":"},
+    "true": {"color": COLOURS["GR"], "marker": "o", "linestyle": "-"},
+    "robust": {"color": COLOURS["belief robust"], "marker": "D", "linestyle": "--"},
+    "easy": {"color": COLOURS["belief easy"], "marker": "^", "linestyle": "-."},
+    "hard": {"color": COLOURS["belief hard"], "marker": "s", "linestyle": ":"},
 }
 MEASURES = {"objective": "objective $F$", "future_recall": f"recall at $T+{DELAY}$"}
 
@@ -54,6 +51,7 @@ class _Task:
     truth: list[Theta]
     horizon: int
     trials: int
+    seed: int = 0
     codes: tuple[str, ...] = tuple(TEACHER_LINES)
     beliefs: dict[str, list[Theta]] | None = None
     no_repeat: bool = False
@@ -72,6 +70,7 @@ class _Task:
                         "mean": values.mean(),
                         "standard_error": values.std(ddof=1) / math.sqrt(len(values)),
                         "trials": len(values),
+                        "seed": self.seed,
                     }
                 )
         return rows
@@ -90,6 +89,7 @@ class _Task:
             belief=belief,
             horizon=self.horizon,
             trials=self.trials,
+            seed=self.seed,
             delay=DELAY,
             no_repeat=self.no_repeat,
         )
@@ -101,38 +101,51 @@ def half_and_half(n_concepts: int) -> list[Theta]:
     return [EASY] * n_easy + [HARD] * (n_concepts - n_easy)
 
 
-def simulation_tasks(trials: int) -> list[_Task]:
+def simulation_tasks(trials: int, seed: int = 0) -> list[_Task]:
     """The settings of the simulation figure."""
-    by_horizon = [_Task("T", T, half_and_half(20), T, trials) for T in HORIZONS]
-    by_size = [_Task("n", n, half_and_half(n), 60, trials) for n in SIZES]
+    by_horizon = [_Task("T", T, half_and_half(20), T, trials, seed) for T in HORIZONS]
+    by_size = [_Task("n", n, half_and_half(n), 60, trials, seed) for n in SIZES]
     return by_horizon + by_size
 
 
 def draw_simulation(options: Options) -> Drawing:
     """Objective and later recall against T and against n (the paper's Figure 2)."""
-    tasks = simulation_tasks(options.trials)
+    tasks = simulation_tasks(options.trials, options.seed)
     rows = _run(tasks, options, "simulation")
     with style():
-        figure, axes = panels(1, 4, width=7.0, height=2.1)
-        for column, (panel, measure) in enumerate(
-            [(p, m) for p in ("T", "n") for m in MEASURES]
-        ):
-            _lines(axes[0, column], rows, panel, measure, TEACHER_LINES)
-            axes[0, column].set_xlabel(_AXES[panel])
-            axes[0, column].set_ylabel(MEASURES[measure])
-        letter(
-            axes[0],
-            [
-                "$n=20$",
-                "$n=20$",
-                "$T=60$",
-                "$T=60$",
-            ],
-        )
-        shared_legend(figure, axes[0, 0], 4)
+        figure, axes = panels(2, 2, width=7.0, height=5.0)
+        flat = axes.ravel()
+        for panel, (x, measure) in zip(flat, _PANELS, strict=True):
+            _lines(panel, rows, x, measure, TEACHER_LINES)
+            panel.set(xlabel=_AXES[x], ylabel=MEASURES[measure], xticks=_TICKS[x])
+        _enlarge_the_few(flat[2], rows)
+        letter(flat, ["$n=20$", "$n=20$", "$T=60$", "$T=60$"])
+        shared_legend(figure, flat[0], 4)
+        explain(figure, _bands(options))
     return Drawing("simulation", figure, rows)
 
 
+def _enlarge_the_few(axes: Axes, rows: list[Row]) -> None:
+    """With few concepts LR is ahead of GR, by less than the panel can show."""
+    few = [row for row in rows if row["x"] <= 12]
+    axes.set_ylim(0.15, 0.9)
+    inset = axes.inset_axes((0.11, 0.12, 0.36, 0.28))
+    leaders = {code: TEACHER_LINES[code] for code in ("GR", "LR")}
+    _lines(inset, few, "n", "objective", leaders)
+    inset.set(xticks=[10, 12], xlim=(9.7, 12.3), yticks=[0.8, 0.85], ylim=(0.79, 0.86))
+    inset.set_title("LR ahead at $n=10$", fontsize=7, pad=3)
+    axes.indicate_inset((9.7, 0.79, 2.6, 0.07), edgecolor="black")
+
+
+def _bands(options: Options) -> str:
+    return (
+        f"Bands: 95 % interval of the mean of {options.trials} simulated sessions "
+        f"(seed {options.seed})."
+    )
+
+
+_PANELS = [(x, measure) for x in ("T", "n") for measure in MEASURES]
+_TICKS = {"T": HORIZONS, "n": SIZES}
 _AXES = {"T": "steps $T$", "n": "concepts $n$"}
 
 
@@ -148,6 +161,7 @@ def draw_sensitivity(options: Options) -> Drawing:
             [EASY] * n_easy + [HARD] * (N_STUDY - n_easy),
             T_STUDY,
             options.trials,
+            options.seed,
             codes=("GR",),
             beliefs=_beliefs(n_easy),
             no_repeat=True,
@@ -156,13 +170,14 @@ def draw_sensitivity(options: Options) -> Drawing:
     ]
     rows = _run(tasks, options, "sensitivity")
     with style():
-        figure, axes = panels(1, 2, width=5.0, height=2.5)
+        figure, axes = panels(1, 2, width=5.4, height=2.8)
         for panel, measure in zip(axes[0], MEASURES, strict=True):
             _lines(panel, rows, "n_easy", measure, BELIEF_LINES)
             panel.set_xlabel(f"easy concepts of {N_STUDY}")
             panel.set_ylabel(MEASURES[measure])
         letter(axes[0], ["objective", "recall afterwards"])
         shared_legend(figure, axes[0, 0], 4, title="What the greedy teacher believes:")
+        explain(figure, f"No card twice in a row. {_bands(options)}")
     return Drawing("sensitivity", figure, rows)
 
 

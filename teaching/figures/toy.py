@@ -7,11 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from teaching.figures.drawing import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
+    COLOURS,
     Drawing,
     Options,
     Row,
@@ -31,14 +27,14 @@ from teaching.theta import TOY
 HORIZON = 15
 MODEL = HalfLifeModel(TOY)
 CONCEPT_LINES = [
-    {"color": BLUE, "marker": "o", "linestyle": "-"},
-    {"color": ORANGE, "marker": "s", "linestyle": "--"},
-    {"color": GREEN, "marker": "^", "linestyle": "-."},
+    {"color": COLOURS["concept 1"], "marker": "o", "linestyle": "-"},
+    {"color": COLOURS["concept 2"], "marker": "s", "linestyle": "--"},
+    {"color": COLOURS["concept 3"], "marker": "^", "linestyle": "-."},
 ]
 SEQUENCE_LINES = {
-    "greedy": {"color": BLUE, "marker": "o", "linestyle": "-"},
-    "optimal": {"color": ORANGE, "marker": "s", "linestyle": "--"},
-    "round robin": {"color": GREEN, "marker": "^", "linestyle": "-."},
+    "greedy": {"color": COLOURS["GR"], "marker": "o", "linestyle": "-"},
+    "optimal": {"color": COLOURS["possible"], "marker": "D", "linestyle": "--"},
+    "round robin": {"color": COLOURS["RR"], "marker": "^", "linestyle": "-."},
 }
 
 
@@ -191,7 +187,7 @@ def _draw_gains(axes: Axes, toy: ToyResults) -> list[Row]:
 def _draw_submodularity(axes: Axes, toy: ToyResults) -> list[Row]:
     steps = np.arange(HORIZON)
     gamma = toy.guarantee.submodularity
-    look = {"color": BLUE, "marker": "o"}
+    look = {"color": COLOURS["GR"], "marker": "o"}
     axes.set(xlabel="step $t$", ylim=(0, 1.05))
     return _plot(axes, "submodularity", "exact", steps, gamma, look)
 
@@ -200,8 +196,8 @@ def _draw_curvature(axes: Axes, toy: ToyResults) -> list[Row]:
     steps = np.arange(1, HORIZON)
     bound = toy.guarantee.curvature[1:]
     exact = exact_curvature(MODEL, toy.sequences["greedy"])[1:]
-    dashed = {"color": PURPLE, "marker": "D", "linestyle": "--"}
-    solid = {"color": BLUE, "marker": "o"}
+    dashed = {"color": COLOURS["promised"], "marker": "D", "linestyle": "--"}
+    solid = {"color": COLOURS["GR"], "marker": "o"}
     rows = _plot(axes, "curvature", "bound", steps, bound, dashed)
     rows += _plot(axes, "curvature", "exact", steps, exact, solid)
     axes.set(xlabel="step $t$", ylim=(0.9, None))
@@ -210,10 +206,14 @@ def _draw_curvature(axes: Axes, toy: ToyResults) -> list[Row]:
 
 
 BOUND_LINES = {
-    "reached": {"color": BLUE, "marker": "o", "linestyle": "-"},
-    "Theorem 2, as printed": {"color": GREY, "marker": "x", "linestyle": ":"},
-    "Theorem 2": {"color": ORANGE, "marker": "s", "linestyle": "--"},
-    "Corollary 3": {"color": GREEN, "marker": "^", "linestyle": "-."},
+    "reached": {"color": COLOURS["GR"], "marker": "o", "linestyle": "-"},
+    "Theorem 2, as printed": {
+        "color": COLOURS["promised"],
+        "marker": "x",
+        "linestyle": ":",
+    },
+    "Theorem 2": {"color": COLOURS["promised"], "marker": "s", "linestyle": "--"},
+    "Corollary 3": {"color": COLOURS["promised"], "marker": "^", "linestyle": "-."},
 }
 
 
@@ -233,5 +233,6 @@ def _draw_bounds(axes: Axes, by_horizon: list[dict[str, float]]) -> list[Row]:
     for line, look in BOUND_LINES.items():
         values = np.array([bounds[line] for bounds in by_horizon])
         rows += _plot(axes, "bounds", line, horizons, values, look)
-    axes.set(xlabel="steps $T$", ylabel="of the optimum", ylim=(0, 1.05))
+    axes.set(xlabel="steps $T$", ylim=(0, 1.05))
+    axes.set_ylabel("share of the optimal $F$", fontsize=7)
     return rows

@@ -1,10 +1,16 @@
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+import tomli_w
 
-from teaching import EASY, TEACHERS, HalfLifeModel, History, create_teacher
+from teaching import check_model, check_teacher
 from teaching.__main__ import main
 
 ROOT = Path(__file__).parents[2]
@@ -26,22 +32,84 @@ def test_the_first_example_runs():
     assert names_in(SNIPPETS[0])["decision"].concept == 1
 
 
-def test_the_example_teacher_teaches(monkeypatch):
-    example = names_in(SNIPPETS[1])["LeastPractisedTeacher"]
-    monkeypatch.setitem(TEACHERS, example.code, example)
-    teacher = create_teacher("LP", model=HalfLifeModel([EASY] * 3), horizon=9)
+def test_the_example_of_a_simulation_runs():
+    names = names_in(SNIPPETS[1])
 
-    assert teacher.choose(History.of(3, [0, 1, 0], [0, 0, 1])) == 2
+    assert len(names["session"]) == 40
+    assert set(names["outcomes"]) == {"GR", "never twice in a row", "in turn"}
 
 
-def test_the_example_memory_model_can_be_taught():
-    model = names_in(SNIPPETS[2])["PowerModel"](3)
-    history = History.of(3, [0, 1, 0], [False, False, True])
+def test_the_example_teacher_keeps_its_promises():
+    check_teacher(names_in(SNIPPETS[2])["LeastPractisedTeacher"])
 
-    decision = create_teacher("GR", model=model, horizon=9).decide(history)
 
-    assert set(decision.scores) == {0, 1, 2}
-    assert all(score > 0 for score in decision.scores.values())
+def test_the_example_memory_model_keeps_its_promises():
+    check_model(names_in(SNIPPETS[3])["PowerModel"](4))
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    """A copy of the package in which the guide's examples are two more files."""
+    root = tmp_path_factory.mktemp("guide")
+    folder = root / "teaching"
+    shutil.copytree(ROOT / "teaching", folder)
+    (folder / "teachers" / "least_practised.py").write_text(SNIPPETS[2])
+    (folder / "memory" / "power_law.py").write_text(SNIPPETS[3])
+    known = folder / "teachers" / "__init__.py"
+    register = known.read_text().replace(
+        "    for teacher in (\n",
+        "    for teacher in (\n        LeastPractisedTeacher,\n",
+    )
+    line = "from teaching.teachers.least_practised import LeastPractisedTeacher\n"
+    known.write_text(line + register)
+    return root
+
+
+def test_the_examples_work_inside_the_package(package):
+    program = (
+        "from teaching import create_teacher, play_session\n"
+        "from teaching.memory.power_law import PowerModel\n"
+        "model = PowerModel(3)\n"
+        "lp = create_teacher('LP', model=model, horizon=6, seed=1, enough=2)\n"
+        "print(sorted(play_session(lp, truth=model).concepts))"
+    )
+
+    done = run_in(package, sys.executable, "-c", program)
+
+    assert done.stdout == "[0, 0, 1, 1, 2, 2]\n", done.stderr
+
+
+def test_the_examples_keep_the_import_contracts(package):
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    contracts = [
+        contract
+        for contract in settings["tool"]["importlinter"]["contracts"]
+        if contract["name"].startswith(("teaching needs", "imports in teaching"))
+    ]
+    linter = {
+        "root_packages": ["teaching"],
+        "include_external_packages": True,
+        "contracts": contracts,
+    }
+    (package / "pyproject.toml").write_text(
+        tomli_w.dumps({"tool": {"importlinter": linter}})
+    )
+
+    done = run_in(package, Path(sys.executable).with_name("lint-imports"), "--no-cache")
+
+    assert "Contracts: 2 kept, 0 broken." in done.stdout, done.stdout + done.stderr
+
+
+def run_in(folder, *command):
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)

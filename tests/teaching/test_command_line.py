@@ -231,6 +231,7 @@ NEXT = ["next", "--theta", "3xeasy", "--horizon", "5"]
         (["guarantee", "--theta", "3xeasy", "--horizon", "5"], "only where a = b"),
         (["figures", "--trials", "1"], "trials must be at least 2"),
         (["figures", "--jobs", "0"], "jobs must not be 0"),
+        (["figures", "--seed", "-1"], "seed must be a whole number"),
         (["figures", "--out", "/dev/null/x"], "Not a directory"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "required: COMMAND"),

@@ -1,10 +1,14 @@
 import csv
+import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 import pytest
 
+import teaching.figures
 from teaching.figures import FIGURES, Options
+from teaching.figures.drawing import COLOURS
 from teaching.figures.simulations import (
     draw_sensitivity,
     draw_simulation,
@@ -61,6 +65,40 @@ def test_the_sensitivity_figure_keeps_the_user_studys_no_repeat():
 
     # With repeats it would be .733.
     assert point["mean"] == pytest.approx(0.696, abs=0.01)
+
+
+def test_that_lowest_recall_wins_with_few_concepts_can_be_seen():
+    panel = draw_simulation(Options(trials=30)).figure.axes[2]
+
+    (inset,) = panel.child_axes
+    greedy, lowest = (line.get_ydata()[0] for line in inset.lines)
+    low, high = inset.get_ylim()
+    assert low < greedy < lowest < high
+    assert lowest - greedy > (high - low) / 10
+
+
+@pytest.mark.parametrize("draw", [draw_simulation, draw_sensitivity])
+def test_bands_are_explained_with_trials_and_seed(draw):
+    drawing = draw(Options(trials=3, seed=11))
+
+    below = drawing.figure.get_supxlabel()
+    assert "95 % interval of the mean of 3 simulated sessions (seed 11)" in below
+    assert {row["seed"] for row in drawing.rows} == {11}
+
+
+def test_another_seed_gives_other_numbers():
+    one, other = (draw_sensitivity(Options(trials=3, seed=seed)) for seed in (0, 1))
+
+    assert [row["mean"] for row in one.rows] != [row["mean"] for row in other.rows]
+
+
+def test_a_colour_means_one_thing_in_all_figures():
+    assert len(set(COLOURS.values())) == len(COLOURS)
+    for module in Path(teaching.figures.__file__).parent.glob("*.py"):
+        if module.name != "drawing.py":
+            named = re.findall(r"#[0-9A-Fa-f]{6}", module.read_text())
+            named += re.findall(r"\b(?:BLUE|ORANGE|GREEN|PURPLE)\b", module.read_text())
+            assert named == [], module.name
 
 
 @pytest.mark.parametrize("n", [1, 14, 15])
