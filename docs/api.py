@@ -11,8 +11,8 @@ import teaching
 PAGE = Path(__file__).with_name("api.md")
 HEAD = """# Reference of `teaching`
 
-Every public name, written by `python -m docs.api` from the docstrings, whose examples are
-run by the tests. [The guide](teaching.md) tells what it is all about.
+Every public name, written by `python -m docs.api` from the docstrings, whose examples
+are run by the tests. [The guide](teaching.md) tells what it is all about.
 """
 SECTIONS = {
     "Sessions and memory": ["History", "MemoryModel", "HalfLifeModel"],

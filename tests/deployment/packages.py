@@ -16,14 +16,15 @@ LOCKED = re.compile(r"^[A-Za-z0-9][^\\#]*==[^\\#\n]*", re.MULTILINE)
 
 def install(requirements: Path, venv: Path) -> None:
     """Have the packages that ``requirements`` locks in ``venv``, and no others."""
-    (packages,) = venv.glob("lib/python*/site-packages")
     for line in LOCKED.findall(requirements.read_text()):
         requirement = Requirement(line.strip())
         if requirement.marker is None or requirement.marker.evaluate():
-            _link(requirement, packages, venv / "bin")
+            link(requirement, venv)
 
 
-def _link(requirement: Requirement, packages: Path, programs: Path) -> None:
+def link(requirement: Requirement, venv: Path) -> None:
+    """Have one package in ``venv``, of the version that is asked for."""
+    (packages,) = venv.glob("lib/python*/site-packages")
     package = distribution(requirement.name)
     assert requirement.specifier.contains(package.version, prereleases=True), (
         f"{requirement} is locked, {package.version} is installed"
@@ -32,7 +33,7 @@ def _link(requirement: Requirement, packages: Path, programs: Path) -> None:
         top = file.parts[0]
         if top not in {"..", "__pycache__"} and not (packages / top).exists():
             (packages / top).symlink_to(package.locate_file(top))
-    _write_scripts(package, programs)
+    _write_scripts(package, venv / "bin")
 
 
 def _write_scripts(package: Distribution, programs: Path) -> None:
