@@ -190,6 +190,25 @@ def test_picks_agree_with_the_reference_when_everything_is_easy(quarter, monkeyp
         history = history.then(decision.concept, rng.random() < 0.9)
 
 
+def test_picks_are_exact_in_very_long_sessions():
+    rows, horizon = [EASY, HARD, (6, 2, 0), EASY, HARD], 17_000
+    teacher = create_teacher("GR", model=HalfLifeModel(rows), horizon=horizon)
+    rng = random.Random(5)
+    history = History.of(5)
+    for step in range(1, 101):
+        decision = teacher.decide(history)
+        if step > 70:
+            allowed = [c for c in decision.scores if c != history.last_concept]
+            exact = {
+                c: exact_gain_in_closed_form(
+                    rows[c], history.shown[c], step, horizon + 1 - step
+                )
+                for c in allowed
+            }
+            assert exact[decision.concept] == max(exact.values()), step
+        history = history.then(decision.concept, rng.random() < 0.97)
+
+
 thetas = st.tuples(st.floats(0, 3), st.floats(0, 3), st.floats(-2, 2))
 
 
