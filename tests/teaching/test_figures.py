@@ -36,41 +36,43 @@ def test_the_simulation_figure_has_four_panels_with_four_teachers():
     assert len(points(drawing, panel="n", line="RD", measure="future_recall")) == 11
 
 
-def test_the_simulation_figure_shows_what_the_table_says():
-    drawing = draw_simulation(Options(trials=100))
+@pytest.fixture(scope="module")
+def simulation():
+    return draw_simulation(Options(trials=100))
 
-    (point,) = points(drawing, panel="n", x=30, line="LR", measure="objective")
+
+@pytest.fixture(scope="module")
+def sensitivity():
+    return draw_sensitivity(Options(trials=60))
+
+
+def test_the_simulation_figure_shows_what_the_table_says(simulation):
+    (point,) = points(simulation, panel="n", x=30, line="LR", measure="objective")
     assert point["mean"] == pytest.approx(0.391, abs=0.01)
-    (point,) = points(drawing, panel="T", x=60, line="GR", measure="future_recall")
+    (point,) = points(simulation, panel="T", x=60, line="GR", measure="future_recall")
     assert point["mean"] == pytest.approx(0.989, abs=0.01)
 
 
-def test_the_sensitivity_figure_has_four_beliefs_from_0_to_8_easy():
-    drawing = draw_sensitivity(Options(trials=60))
-
+def test_the_sensitivity_figure_has_four_beliefs_from_0_to_8_easy(sensitivity):
     for belief in ("true", "robust", "easy", "hard"):
-        line = points(drawing, line=belief, measure="objective")
+        line = points(sensitivity, line=belief, measure="objective")
         assert [row["x"] for row in line] == list(range(9))
     hard, true = (
-        points(drawing, x=0, line=line, measure="objective")[0]["mean"]
+        points(sensitivity, x=0, line=line, measure="objective")[0]["mean"]
         for line in ("hard", "true")
     )
     assert hard == true
 
 
-def test_the_sensitivity_figure_keeps_the_user_studys_no_repeat():
-    (point,) = points(
-        draw_sensitivity(Options(trials=60)), x=0, line="hard", measure="future_recall"
-    )
+def test_the_sensitivity_figure_keeps_the_user_studys_no_repeat(sensitivity):
+    (point,) = points(sensitivity, x=0, line="hard", measure="future_recall")
 
     # With repeats it would be .733.
     assert point["mean"] == pytest.approx(0.696, abs=0.01)
 
 
-def test_that_lowest_recall_wins_with_few_concepts_can_be_seen():
-    panel = draw_simulation(Options(trials=30)).figure.axes[2]
-
-    (inset,) = panel.child_axes
+def test_that_lowest_recall_wins_with_few_concepts_can_be_seen(simulation):
+    (inset,) = simulation.figure.axes[2].child_axes
     greedy, lowest = (line.get_ydata()[0] for line in inset.lines)
     low, high = inset.get_ylim()
     assert low < greedy < lowest < high
