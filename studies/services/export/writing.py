@@ -1,15 +1,11 @@
 """A study as one zip, read from one snapshot while people go on answering."""
 
-import hashlib
 import json
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
 
-import studies
-import teaching
 from studies.models import Study
 from studies.models.study import Purpose
 from studies.services.decks.exporting import export_deck
@@ -20,6 +16,7 @@ from studies.services.export.columns import Table
 from studies.services.export.snapshot import reading_snapshot
 from studies.services.export.source import Source
 from studies.services.export.tables import tables_of
+from studies.services.operations.versions import code_version
 
 FORMAT = "forgetmenot-export-1"
 SCRIPTS = Path(__file__).parent / "scripts"
@@ -142,15 +139,3 @@ def _describe(source: Source, archive: Archive) -> Manifest:
 
 def _as_json(data: Any) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-
-
-@lru_cache(maxsize=1)
-def code_version() -> str:
-    """SHA-256 over the program itself: whatever was changed in it shows."""
-    digest = hashlib.sha256()
-    for package in (studies, teaching):
-        folder = Path(str(package.__file__)).parent
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(str(path.relative_to(folder.parent)).encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
