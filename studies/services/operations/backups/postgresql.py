@@ -91,7 +91,7 @@ def _create(connection: BaseDatabaseWrapper, name: str) -> None:
 
 
 def _ask_server(connection: BaseDatabaseWrapper, statement: str) -> None:
-    with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+    with connection._nodb_cursor() as cursor:
         cursor.execute(statement)
 
 
@@ -151,7 +151,9 @@ def _environment(settings: Mapping[str, Any]) -> dict[str, str]:
         if name.startswith(("PG", "LC_")) or name in {"PATH", "HOME", "LANG", "TMPDIR"}
     }
     _, secret = (
-        DatabaseClient.settings_to_cmd_args_env(settings, []) if settings else ([], {})
+        DatabaseClient.settings_to_cmd_args_env({**settings}, [])
+        if settings
+        else ([], {})
     )
     patience = {"PGOPTIONS": f"-c lock_timeout={LOCK_SECONDS}s"}
     return {**inherited, **patience, **told, **(secret or {})}

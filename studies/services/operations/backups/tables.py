@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import IO
 
 from django.core.management import call_command
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -31,7 +31,7 @@ def take_copy(connection: BaseDatabaseWrapper, content: Iterator[bytes]) -> Copy
     return Copy(count_rows(connection), list_migrations(connection), content)
 
 
-def read_pieces(file: BinaryIO) -> Iterator[bytes]:
+def read_pieces(file: IO[bytes]) -> Iterator[bytes]:
     return iter(lambda: file.read(PIECE_BYTES), b"")
 
 
