@@ -24,8 +24,10 @@ SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     # Others' writes empty a connection's cache at once, so it need not be large.
+    # What is deleted is overwritten, so that an erasure erases.
     "init_command": (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-256;"
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-256; "
+        "PRAGMA secure_delete=ON;"
     ),
 }
 

@@ -3,10 +3,17 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from studies.errors import BackupError
 from studies.services.operations.backups.making import find_newest
 from studies.services.operations.backups.restoring import restore
+from studies.services.operations.erasures import (
+    note_erasures,
+    overwrite_log,
+    read_erasures,
+)
+from studies.services.session.withdrawal import erase_again
 
 
 class Command(BaseCommand):
@@ -31,10 +38,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             path = options["file"] or find_newest()
+            # Before they are gone from the database, too.
+            erased = note_erasures() if options["replace"] else read_erasures()
             restored = restore(path, may_replace=options["replace"])
         except BackupError as error:
             raise CommandError(error.message) from error
+        n_again = erase_again(erased, now=timezone.now())
+        overwrite_log()
         made_at = restored.manifest.made_at
         self.stdout.write(f"Back to {made_at}: {restored.contents}.")
         if restored.was_older:
             self.stdout.write("Its tables were older, and were brought up to date.")
+        if n_again:
+            self.stdout.write(f"{n_again} erased again, who were erased since.")

@@ -10,6 +10,7 @@ from django_tasks import DEFAULT_TASK_QUEUE_NAME
 
 from studies.errors import BackupError
 from studies.management.chores import beside, sweep_once
+from studies.models import TeachingSession
 from studies.services.jobs.analyses import start_due
 from studies.services.jobs.exports import delete_old_exports
 from studies.services.jobs.progress import STOPPING
@@ -17,6 +18,7 @@ from studies.services.jobs.requeueing import PATIENCE, delete_old_tasks, requeue
 from studies.services.jobs.worker import Worker
 from studies.services.monitoring.mailing import mail_alerts
 from studies.services.operations.backups.making import make_due_backup
+from studies.services.operations.erasures import note_erasures, overwrite_log
 from studies.services.recruiting.polling import poll_recruiters
 
 MAIL_EVERY = timedelta(minutes=5)
@@ -33,6 +35,7 @@ class Command(BaseCommand):
         "Example: manage.py work"
     )
     _mailed_at: datetime | None = None
+    _n_overwritten: int | None = None
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -84,6 +87,7 @@ class Command(BaseCommand):
         delete_old_tasks(now=now)
         delete_old_exports(now=now)
         start_due(now=now)
+        self._overwrite_erased()
         n_lost = requeue_lost(now=now, patience=patience)
         if n_lost:
             self.stdout.write(f"{n_lost} lost jobs queued again")
@@ -91,9 +95,16 @@ class Command(BaseCommand):
             self._mailed_at = now
             mail_alerts(now=now)
 
+    def _overwrite_erased(self) -> None:
+        n_erased = TeachingSession.objects.filter(erased_at__isnull=False).count()
+        if n_erased != self._n_overwritten and overwrite_log():
+            self._n_overwritten = n_erased
+
     def _back_up(self) -> None:
         """Make a backup if one is due; one that failed is tried again."""
         try:
+            if settings.BACKUP_HOURS:
+                note_erasures()
             run = make_due_backup(now=timezone.now())
         except BackupError as error:
             self.stderr.write(f"No backup was made. {error.message}")

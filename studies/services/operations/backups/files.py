@@ -56,7 +56,7 @@ def write_backup(
     seal = new_seal(key)
     manifest = replace(manifest, salt=seal.salt.hex(), check=seal.check.hex())
     about = json.dumps(asdict(manifest), sort_keys=True).encode()
-    with _written_whole(path) as out:
+    with written_whole(path) as out:
         out.write(MAGIC)
         _write_piece(out, about, is_last=False)
         _write_content(out, content, seal=seal, about=about)
@@ -81,12 +81,12 @@ def _write_piece(out: BinaryIO, piece: bytes, *, is_last: bool) -> None:
 
 
 @contextmanager
-def _written_whole(path: Path) -> Iterator[BinaryIO]:
-    half = path.with_name(path.name + HALF)
+def written_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file that has its name only once all of it is on the disk."""
+    half = path.with_name(f"{path.name}.{os.getpid()}{HALF}")
+    flags = os.O_CREAT | os.O_TRUNC | os.O_WRONLY
     try:
-        with os.fdopen(
-            os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb"
-        ) as out:
+        with os.fdopen(os.open(half, flags, 0o600), "wb") as out:
             yield out
             out.flush()
             os.fsync(out.fileno())
@@ -165,9 +165,11 @@ def _read_piece(file: BinaryIO) -> tuple[bool, bytes]:
 
 def _parse(about: bytes) -> Manifest:
     try:
-        return Manifest(**json.loads(about))
+        manifest = Manifest(**json.loads(about))
+        bytes.fromhex(manifest.salt + manifest.check)
     except (ValueError, TypeError) as error:
         raise BackupError(DAMAGED) from error
+    return manifest
 
 
 @contextmanager

@@ -81,7 +81,7 @@ def _write(path: Path, *, made_at: datetime) -> int:
 def _prune() -> None:
     for old in list_backups()[settings.BACKUP_KEEP :]:
         old.unlink(missing_ok=True)
-    for half in settings.BACKUP_FOLDER.glob(f"{_PATTERN}{HALF}"):
+    for half in settings.BACKUP_FOLDER.glob(f"*{HALF}"):
         if time.time() - half.stat().st_mtime > _LEFT_BEHIND_SECONDS:
             half.unlink(missing_ok=True)
 
