@@ -20,6 +20,8 @@ from studies.services.monitoring.mailing import mail_alerts
 from studies.services.operations.backups.making import make_due_backup
 from studies.services.operations.erasures import note_erasures, overwrite_log
 from studies.services.recruiting.polling import poll_recruiters
+from studies.services.retention.carrying_out import delete_due
+from studies.services.retention.notices import mail_notices
 
 MAIL_EVERY = timedelta(minutes=5)
 POLL_SECONDS = 120
@@ -30,8 +32,8 @@ class Command(BaseCommand):
     help = (
         "Do what researchers asked for in the background, sweep meanwhile, and take "
         "over what other workers left undone. Mails what needs attention, asks "
-        "Mechanical Turk and Prolific about their people, and makes a backup every "
-        "BACKUP_HOURS. Goes on until stopped. "
+        "Mechanical Turk and Prolific about their people, deletes what studies said "
+        "they would, and makes a backup every BACKUP_HOURS. Goes on until stopped. "
         "Example: manage.py work"
     )
     _mailed_at: datetime | None = None
@@ -94,6 +96,8 @@ class Command(BaseCommand):
         if self._mailed_at is None or now - self._mailed_at >= MAIL_EVERY:
             self._mailed_at = now
             mail_alerts(now=now)
+            mail_notices(now=now)
+            delete_due(now=now)
 
     def _overwrite_erased(self) -> None:
         n_erased = TeachingSession.objects.filter(erased_at__isnull=False).count()
