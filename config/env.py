@@ -24,8 +24,10 @@ SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     # Others' writes empty a connection's cache at once, so it need not be large.
+    # What is deleted is overwritten, so that an erasure erases.
     "init_command": (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-256;"
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-256; "
+        "PRAGMA secure_delete=ON;"
     ),
 }
 
@@ -46,11 +48,13 @@ def check_production(
     allowed_hosts: Sequence[str],
     admin_password: str,
     identity_key: str = "",
+    backup_key: str = "",
 ) -> None:
     """Refuse to start with what is only good enough for one's own machine."""
     faults = [
         *_key_faults("SECRET_KEY", secret_key),
         *(_key_faults("IDENTITY_KEY", identity_key) if identity_key else []),
+        *(_key_faults("BACKUP_KEY", backup_key) if backup_key else []),
         *(["DEBUG must be off in production, got on"] if debug else []),
         *_host_faults(allowed_hosts),
         *_password_faults(admin_password),

@@ -36,6 +36,7 @@ IS_PRODUCTION = ENVIRONMENT == "production"
 SECRET_KEY = read_secret(variables, "SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 IDENTITY_KEY = read_secret(variables, "IDENTITY_KEY")
+BACKUP_KEY = read_secret(variables, "BACKUP_KEY")
 IDENTITY_KEYS = find_identity_keys(IDENTITY_KEY, [SECRET_KEY, *SECRET_KEY_FALLBACKS])
 ERASED_REMEMBERED_DAYS = read_number(variables, "ERASED_REMEMBERED_DAYS", 365)
 # Below it a design is warned, in whatever currency it pays.
@@ -55,6 +56,7 @@ if IS_PRODUCTION:
         allowed_hosts=ALLOWED_HOSTS,
         admin_password=ADMIN_PASSWORD,
         identity_key=IDENTITY_KEY,
+        backup_key=BACKUP_KEY,
     )
 elif not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY must be set, as in the .env of make run")
@@ -144,6 +146,11 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.path("STATIC_ROOT", BASE_DIR / "build" / "static").root
 # What researchers export waits here for them: where no address leads to.
 EXPORT_FOLDER = Path(env.path("EXPORT_FOLDER", BASE_DIR / "build" / "exports").root)
+# Backups are kept here, the newest of them. The worker makes one every so many hours;
+# without a number nobody does.
+BACKUP_FOLDER = Path(env.path("BACKUP_FOLDER", BASE_DIR / "build" / "backups").root)
+BACKUP_HOURS = read_number(variables, "BACKUP_HOURS", 0, at_least=0)
+BACKUP_KEEP = read_number(variables, "BACKUP_KEEP", 14)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -236,3 +236,8 @@ class DeckError(StudyError):
     code = "deck"
     status = 400
     default_message = "The deck cannot be read."
+
+
+class BackupError(StudyError):
+    code = "backup"
+    default_message = "The backup cannot be made or read."

@@ -36,6 +36,8 @@ DESIGN = {
     "ethics_number": "Ethics approval",
     "about_text": "What this is",
     "minimum_age": "Minimum age",
+    "identities_kept_days": "Days until it is deleted who took part",
+    "data_kept_days": "Days until all answers are deleted",
     "consent_parts": "Parts of the consent",
     "consent_text": "Your own consent text",
     "consent_version": "Version of the consent",

@@ -11,7 +11,11 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests")
 for name in ("REQUESTS_PER_SESSION", "JOINS_PER_ADDRESS", "REQUESTS_PER_API_TOKEN"):
     os.environ[name] = "1000000"
 _own = tempfile.mkdtemp(dir=run_folder())
-for name, folder in (("EXPORT_FOLDER", "exports"), ("STATIC_ROOT", "static")):
+for name, folder in (
+    ("BACKUP_FOLDER", "backups"),
+    ("EXPORT_FOLDER", "exports"),
+    ("STATIC_ROOT", "static"),
+):
     os.environ[name] = f"{_own}/{folder}"
     os.mkdir(os.environ[name])
 if not os.environ.get("DATABASE_URL", "").startswith("postgres"):

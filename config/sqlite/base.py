@@ -29,8 +29,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
         if not self.is_in_memory_db():
-            self._line = Line(f"{self.settings_dict['NAME']}{SUFFIX}")
+            self._line = self._found_line(connection)
         return connection
+
+    def _found_line(self, connection: Any) -> Line:
+        """A disk that is full or only read has no room for a line."""
+        try:
+            return Line(f"{self.settings_dict['NAME']}{SUFFIX}")
+        except OSError as error:
+            connection.close()
+            raise OperationalError("the database cannot be written") from error
 
     def run_prepared(self, statement: str, values: Sequence[Any]) -> Rows:
         """The rows of a statement that is asked again and again, if it has any.

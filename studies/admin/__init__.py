@@ -10,6 +10,7 @@ from studies.admin import (
     sign_in,
     study,
     team,
+    upkeep,
 )
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "sign_in",
     "study",
     "team",
+    "upkeep",
 ]

@@ -41,6 +41,7 @@ from studies.models.session import (
 )
 from studies.models.study import Study, StudyChange
 from studies.models.team import AuditEntry, Membership
+from studies.models.upkeep import UpkeepRun
 from studies.models.visits import VisitCount
 
 __all__ = [
@@ -88,6 +89,7 @@ __all__ = [
     "Study",
     "StudyChange",
     "TeachingSession",
+    "UpkeepRun",
     "VisitCount",
     "WorkerMark",
 ]

@@ -296,6 +296,18 @@ class Study(models.Model):
     minimum_age = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Asked for by a box to tick at the consent."
     )
+    identities_kept_days = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="From when the study is over until who took part is deleted.",
+    )
+    data_kept_days = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="From when the study is over until all answers are deleted.",
+    )
+    identities_deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    data_deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
     largest_gap_seconds = models.FloatField(
         null=True,
         blank=True,

@@ -59,6 +59,7 @@ class Action(models.TextChoices):
     TIME_GRANTED = "time_granted", "granted more time"
     SCREENED_OUT = "screened_out", "screened a participant out"
     ERASED = "erased", "erased a participant"
+    RETAINED = "retention", "let the server delete what its time was over for"
     IDENTITY_SEEN = "identity_seen", "looked at who somebody is"
     OUTCOMES_SEEN = "outcomes_seen", "looked at outcomes and arm of somebody"
     RESULTS_UNLOCKED = "results_unlocked", "unlocked the results"

@@ -208,3 +208,13 @@ def test_a_hot_statement_is_shown_to_whoever_watches(path):
         connections[ALIAS].run_prepared(FIND, ["x"])
 
     assert [query["sql"] for query in watched] == [FIND.replace("%s", "'x'")]
+
+
+def test_a_disk_without_room_for_a_line_is_a_database_that_is_away(path):
+    connections[ALIAS].close()
+    line = path.with_name(f"{path.name}-line")
+    line.unlink()
+    line.mkdir()
+
+    with pytest.raises(OperationalError, match="cannot be written"):
+        write("one")

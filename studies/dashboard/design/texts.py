@@ -52,6 +52,18 @@ class TextsSection(SectionForm):
         required=False,
         help_text="A box to tick at the consent. Empty: no box.",
     )
+    identities_kept_days = Whole(
+        label=DESIGN["identities_kept_days"],
+        required=False,
+        help_text="Counted from when the study is over, carried out by itself, and "
+        "written into the consent. Empty: kept until you delete it.",
+    )
+    data_kept_days = Whole(
+        label=DESIGN["data_kept_days"],
+        required=False,
+        help_text="The same for everything that people gave. The design, the log and "
+        "what was paid in all stay.",
+    )
     consent_text = Text(
         label=DESIGN["consent_text"],
         rows=4,
@@ -88,6 +100,7 @@ class TextsSection(SectionForm):
     ABOUT = (
         *("language", "organiser", "contact", "ethics_number"),
         *("about_text", "minimum_age"),
+        *("identities_kept_days", "data_kept_days"),
     )
     OWN = ("consent_text", "consent_version", "consent_language")
     AFTER = ("debrief_text", "left_debrief_text", "leavers_read_debrief")

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from studies.errors import StudyError
 from studies.management.inputs import WHO, who_commands
+from studies.services.operations.erasures import overwrite_log
 from studies.services.session.withdrawal import (
     erase_session,
     find_sessions,
@@ -39,6 +40,7 @@ class Command(BaseCommand):
             _ask()
         for session in sessions:
             erase_session(session_id=session.pk, by=who_commands(), now=timezone.now())
+        overwrite_log()
         self.stdout.write(f"{len(sessions)} erased")
 
 

@@ -8,27 +8,36 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django_tasks import DEFAULT_TASK_QUEUE_NAME
 
+from studies.errors import BackupError
 from studies.management.chores import beside, sweep_once
+from studies.models import TeachingSession
 from studies.services.jobs.analyses import start_due
 from studies.services.jobs.exports import delete_old_exports
 from studies.services.jobs.progress import STOPPING
 from studies.services.jobs.requeueing import PATIENCE, delete_old_tasks, requeue_lost
 from studies.services.jobs.worker import Worker
 from studies.services.monitoring.mailing import mail_alerts
+from studies.services.operations.backups.making import make_due_backup
+from studies.services.operations.erasures import note_erasures, overwrite_log
 from studies.services.recruiting.polling import poll_recruiters
+from studies.services.retention.carrying_out import delete_due
+from studies.services.retention.notices import mail_notices
 
 MAIL_EVERY = timedelta(minutes=5)
 POLL_SECONDS = 120
+BACKUP_SECONDS = 60
 
 
 class Command(BaseCommand):
     help = (
         "Do what researchers asked for in the background, sweep meanwhile, and take "
-        "over what other workers left undone. Mails what needs attention, and asks "
-        "Mechanical Turk and Prolific about their people. Goes on until stopped. "
+        "over what other workers left undone. Mails what needs attention, asks "
+        "Mechanical Turk and Prolific about their people, deletes what studies said "
+        "they would, and makes a backup every BACKUP_HOURS. Goes on until stopped. "
         "Example: manage.py work"
     )
     _mailed_at: datetime | None = None
+    _n_overwritten: int | None = None
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -52,12 +61,14 @@ class Command(BaseCommand):
         chore = partial(self._tidy_up, patience)
         if options["once"]:
             chore()
+            self._back_up()
             Worker(interval=options["look"], until_empty=True).run()
             return
-        # Apart from the sweep, which must not wait for somebody else's server.
+        # Apart from the sweep, which must not wait for a disk or somebody's server.
         with (
             beside(chore, every=options["every"], faults=self.stderr),
             beside(_poll, every=POLL_SECONDS, faults=self.stderr),
+            beside(self._back_up, every=BACKUP_SECONDS, faults=self.stderr),
         ):
             self._work(look=options["look"])
 
@@ -78,12 +89,32 @@ class Command(BaseCommand):
         delete_old_tasks(now=now)
         delete_old_exports(now=now)
         start_due(now=now)
+        self._overwrite_erased()
         n_lost = requeue_lost(now=now, patience=patience)
         if n_lost:
             self.stdout.write(f"{n_lost} lost jobs queued again")
         if self._mailed_at is None or now - self._mailed_at >= MAIL_EVERY:
             self._mailed_at = now
             mail_alerts(now=now)
+            mail_notices(now=now)
+            delete_due(now=now)
+
+    def _overwrite_erased(self) -> None:
+        n_erased = TeachingSession.objects.filter(erased_at__isnull=False).count()
+        if n_erased != self._n_overwritten and overwrite_log():
+            self._n_overwritten = n_erased
+
+    def _back_up(self) -> None:
+        """Make a backup if one is due; one that failed is tried again."""
+        try:
+            if settings.BACKUP_HOURS:
+                note_erasures()
+            run = make_due_backup(now=timezone.now())
+        except BackupError as error:
+            self.stderr.write(f"No backup was made. {error.message}")
+            return
+        if run:
+            self.stdout.write(f"Backup {run.file}: {run.words}")
 
 
 def _poll() -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from studies.models import Study
 from studies.models.study import StudyState
 from studies.services.design.checks import find_errors, title_of
+from studies.services.retention.dates import find_near
 
 MOST_NAMED = 4
 
@@ -23,7 +24,7 @@ def tell_needs(
         return ["Every place is completed: close it, or add places."]
     if study.is_closed and not study.is_over(now=now):
         return [f"People inside may go on until {study.finish_until:%Y-%m-%d %H:%M}."]
-    return []
+    return [deletion.words for deletion in find_near(study, now=now)]
 
 
 def _tell_draft(study: Study) -> str:

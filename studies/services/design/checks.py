@@ -125,6 +125,7 @@ def _faults_of_the_whole(
 ) -> Iterator[FieldFault]:
     """What no field can tell alone; those in ``wrong`` are not asked again."""
     yield from _missing_words(study, wrong)
+    yield from _retention_faults(study, wrong)
     for name in () if "earlier_studies" in wrong else find_unknown(study):
         yield "earlier_studies", f"There is no earlier study “{name[:50]}”."
     if not arms:
@@ -159,6 +160,18 @@ def _missing_words(study: Study, wrong: set[str]) -> Iterator[FieldFault]:
         for recruiter in pick_recruiters(study.recruiters):
             if lack := recruiter.find_lack(options.get(recruiter.name, {})):
                 yield "recruiter_options", lack
+
+
+def _retention_faults(study: Study, wrong: set[str]) -> Iterator[FieldFault]:
+    people, data = study.identities_kept_days, study.data_kept_days
+    if wrong & {"identities_kept_days", "data_kept_days"} or data is None:
+        return
+    if people is not None and people > data:
+        yield (
+            "identities_kept_days",
+            f"With the answers, which go after {data} days, goes who gave them: write "
+            "fewer days, or none.",
+        )
 
 
 def _purpose(study: Study) -> str:

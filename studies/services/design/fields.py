@@ -27,6 +27,8 @@ LONGEST_LEVEL = 50
 LONGEST_FINISH = 30 * DAY
 LARGEST_PAY = 10_000
 MOST_LOOKS = 5
+# In days: a hundred years.
+LONGEST_KEPT = 36_500
 MOST_EARLIER = 20
 CURRENCIES = ("USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "JPY")
 # With five digits or more, in any of the usual groups.
@@ -206,6 +208,7 @@ def find_place_faults(n_places: Iterable[int]) -> Iterator[str]:
 
 _card_seconds = NumberCheck(0.1, HOUR, may_be_empty=True)
 _count = partial(NumberCheck, 1, is_whole=True)
+_kept_days = NumberCheck(1, LONGEST_KEPT, is_whole=True, may_be_empty=True)
 CHECKS: dict[str, Check] = {
     "n_concepts": _count(MOST_ROWS),
     "horizon": _count(10_000),
@@ -235,6 +238,8 @@ CHECKS: dict[str, Check] = {
     "n_places": _count(MAX_PLACES),
     "items": find_question_faults,
     "consent_parts": find_consent_faults,
+    "identities_kept_days": _kept_days,
+    "data_kept_days": _kept_days,
     "minimum_age": NumberCheck(1, 120, is_whole=True, may_be_empty=True),
     "largest_gap_seconds": NumberCheck(1, 400 * DAY, may_be_empty=True, is_span=True),
     "n_planned_looks": NumberCheck(0, MOST_LOOKS, is_whole=True),

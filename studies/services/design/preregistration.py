@@ -37,6 +37,7 @@ def write_preregistration(study: Study) -> str:
         ("Pay", _pay(study)),
         ("Analysis", _analysis(study)),
         ("Exclusions", _exclusions(study)),
+        ("Data kept", _keeping(study)),
         ("Identification", _identification(study)),
     )
     return "\n\n".join(
@@ -219,6 +220,16 @@ def _exclusions(study: Study) -> Iterator[str]:
             "Whoever agreed to take part in an earlier study is not let in, as far as "
             f"recruiters' ids tell: {names}."
         )
+
+
+def _keeping(study: Study) -> Iterator[str]:
+    people, data = study.identities_kept_days, study.data_kept_days
+    if people is None and data is None:
+        yield "No dates are set after which the server deletes anything by itself."
+    if people is not None:
+        yield f"Who took part is deleted {people} days after the study is over."
+    if data is not None:
+        yield f"All answers are deleted {data} days after the study is over."
 
 
 def _identification(study: Study) -> Iterator[str]:

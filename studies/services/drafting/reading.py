@@ -29,6 +29,7 @@ _NOT_DESIGN = frozenset(
     {
         *("id", "slug", "state", "is_demo", "accepts_simulated", "seed", "seed_hash"),
         *("fingerprint", "finish_until", "accepted_warnings", "archived_at"),
+        *("identities_deleted_at", "data_deleted_at"),
         *("deck_version", "questionnaire", "questions_before"),
     }
 )

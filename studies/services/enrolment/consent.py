@@ -243,13 +243,28 @@ def _data_section(words: ConsentWords, study: Study, parts: dict[str, str]) -> s
         words.stored_first,
         "\n".join(f"- {line}" for line in _stored(words, study)),
         words.stored_how,
-        words.retention.format(retention=kept) if kept else words.no_retention,
+        " ".join(_keeping(words, study, kept)),
         words.screened_out if _can_screen_out(study) else "",
         words.earlier if study.earlier_studies else "",
         " ".join(_deleting(words, parts.get("withdrawal", ""))),
         parts.get("data", ""),
     ]
     return "\n\n".join(filter(None, pieces))
+
+
+def _keeping(words: ConsentWords, study: Study, kept: str) -> Iterator[str]:
+    """What the server does by itself is said as well as what somebody wrote."""
+    days = {
+        words.identities_go: study.identities_kept_days,
+        words.data_goes: study.data_kept_days,
+    }
+    if kept:
+        yield words.retention.format(retention=kept)
+    elif not any(days.values()):
+        yield words.no_retention
+    for sentence, number in days.items():
+        if number is not None:
+            yield sentence.format(days=number)
 
 
 def _deleting(words: ConsentWords, deadline: str) -> Iterator[str]:

@@ -41,6 +41,8 @@ class ConsentWords(NamedTuple):
     deadline: str
     retention: str
     no_retention: str
+    identities_go: str
+    data_goes: str
 
 
 WORDS = {
@@ -134,6 +136,14 @@ WORDS = {
         deadline="Until when this is possible: {deadline}",
         retention="How long it is kept: {retention}",
         no_retention="Ask the contact of the study how long it is kept.",
+        identities_go=(
+            "Days after the end of the study until it is deleted who you are at the "
+            "site that brought you here: {days}."
+        ),
+        data_goes=(
+            "Days after the end of the study until everything you gave is deleted: "
+            "{days}."
+        ),
     ),
     "de": ConsentWords(
         headings={
@@ -242,6 +252,14 @@ WORDS = {
         no_retention=(
             "Wie lange es aufbewahrt wird, erfahren Sie von der Ansprechperson der "
             "Studie."
+        ),
+        identities_go=(
+            "Tage nach dem Ende der Studie, bis gelöscht wird, wer Sie auf der Seite "
+            "sind, über die Sie kamen: {days}."
+        ),
+        data_goes=(
+            "Tage nach dem Ende der Studie, bis alles gelöscht wird, was Sie angegeben "
+            "haben: {days}."
         ),
     ),
 }

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.sqlite3 import base as sqlite
+
+from studies.services.operations.standing_in import standing_in, usual_connection
 
 SQLITE_OPTIONS = {"timeout": 20, "init_command": "PRAGMA query_only=ON;"}
 REPEATABLE = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
@@ -15,12 +17,12 @@ class Snapshot:
     """A connection of its own that stands where the thread's usual one stood."""
 
     def __init__(self) -> None:
-        self._usual = connections[DEFAULT_DB_ALIAS]
+        self._usual = usual_connection()
         self._own = _connect_beside(self._usual)
 
     @contextmanager
     def entered(self) -> Iterator[None]:
-        with self._in_the_place_of(self._own), transaction.atomic():
+        with standing_in(self._own), transaction.atomic():
             if self._own.vendor == "postgresql":
                 with self._own.cursor() as cursor:
                     cursor.execute(REPEATABLE)
@@ -29,24 +31,11 @@ class Snapshot:
     @contextmanager
     def left(self) -> Iterator[None]:
         """For a moment back on the usual connection, to write how far one is."""
-        with self._in_the_place_of(self._usual, afterwards=self._own):
+        with standing_in(self._usual):
             yield
 
     def close(self) -> None:
         self._own.close()
-
-    @contextmanager
-    def _in_the_place_of(
-        self,
-        connection: BaseDatabaseWrapper,
-        *,
-        afterwards: BaseDatabaseWrapper | None = None,
-    ) -> Iterator[None]:
-        connections[DEFAULT_DB_ALIAS] = connection
-        try:
-            yield
-        finally:
-            connections[DEFAULT_DB_ALIAS] = afterwards or self._usual
 
 
 @contextmanager

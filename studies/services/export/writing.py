@@ -16,7 +16,7 @@ from studies.services.export.columns import Table
 from studies.services.export.snapshot import reading_snapshot
 from studies.services.export.source import Source
 from studies.services.export.tables import tables_of
-from studies.services.results.program import code_version
+from studies.services.operations.versions import code_version
 
 FORMAT = "forgetmenot-export-1"
 SCRIPTS = Path(__file__).parent / "scripts"

@@ -17,6 +17,7 @@ from studies.services.allocation import is_full
 from studies.services.deck_use import is_shut_demo
 from studies.services.monitoring.arms import ArmCounts, count_arms
 from studies.services.monitoring.crowds import own_purpose, people_of
+from studies.services.retention.dates import find_near
 
 RECENTLY = timedelta(hours=1)
 # Fewer cards than these say nothing about the study.
@@ -34,6 +35,7 @@ class AlertKind(StrEnum):
     TIMEOUTS = "timeouts"
     PICTURES = "pictures"
     NOBODY = "nobody"
+    DELETION = "deletion"
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,15 @@ def find_alerts(study: Study, *, now: datetime) -> list[Alert]:
         *_find_timeouts(recent, now=now),
         *_find_failed_pictures(recent, now=now),
         *_find_silence(study, people, now=now),
+        *_find_deletions(study, now=now),
     ]
+
+
+def _find_deletions(study: Study, *, now: datetime) -> Iterator[Alert]:
+    for deletion in find_near(study, now=now):
+        yield Alert(
+            AlertKind.DELETION, deletion.words, deletion.advice, subject=deletion.what
+        )
 
 
 def find_arms_behind(arms: Sequence[ArmCounts]) -> Iterator[Alert]:

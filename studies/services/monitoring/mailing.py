@@ -8,9 +8,9 @@ from django.core.mail import send_mail
 
 from studies.models import AlertMail, Study
 from studies.models.study import StudyState
-from studies.models.team import Role
 from studies.services.mail import is_mail_configured
 from studies.services.monitoring.alerts import Alert, find_alerts
+from studies.services.team.members import list_owner_addresses
 
 _LOGGER = logging.getLogger(__name__)
 _WATCHED = (StudyState.PILOT, StudyState.LIVE, StudyState.PAUSED)
@@ -28,7 +28,7 @@ def mail_alerts(*, now: datetime) -> int:
 
 
 def _mail_study(study: Study, *, now: datetime) -> int:
-    addresses = _addresses(study)
+    addresses = list_owner_addresses(study)
     if not addresses:
         return 0
     new = {alert: _mark(study, alert, now=now) for alert in find_alerts(study, now=now)}
@@ -43,12 +43,6 @@ def _mail_study(study: Study, *, now: datetime) -> int:
         _LOGGER.warning("An alert could not be mailed: %s", type(error).__name__)
         return 0
     return 1
-
-
-def _addresses(study: Study) -> list[str]:
-    owners = study.members.filter(role=Role.OWNER, user__is_active=True)
-    known = owners.exclude(user__email="").order_by("pk")
-    return list(known.values_list("user__email", flat=True))
 
 
 def _mark(study: Study, alert: Alert, *, now: datetime) -> AlertMail | None:

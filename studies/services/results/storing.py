@@ -7,8 +7,8 @@ from django.db import transaction
 from studies.errors import InvalidError
 from studies.models import ResultsReport, Study
 from studies.models.study import Purpose
+from studies.services.operations.versions import code_version
 from studies.services.results.changes import count_erased, take_fingerprint
-from studies.services.results.program import code_version
 from studies.services.results.report import (
     Watch,
     build_report,

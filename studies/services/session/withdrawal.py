@@ -1,5 +1,6 @@
 """Leaving a study for good: by one's own wish or not, with the answers or without."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -21,6 +22,8 @@ from studies.services.session.showing.page_context import (
     PageContext,
     context_of,
 )
+
+BY_RESTORE = "restore"
 
 
 def withdraw_session(*, token: str, keep_answers: bool, now: datetime) -> PageContext:
@@ -98,6 +101,31 @@ def erase_session(*, session_id: int, now: datetime, by: str = "researcher") -> 
             end_session(locked, Phase.WITHDRAWN, owes=False, keep_answers=False)
         locked.session.codes.all().delete()
         _erase(locked, by=by, now=now)
+
+
+def erase_again(erased: Mapping[str, bool], *, now: datetime) -> int:
+    """Erase anew who was erased after a backup was made that has come back.
+
+    Sessions are named by their ids, each with whether its codes went as well.
+    """
+    n_again = 0
+    for session in TeachingSession.objects.filter(public_id__in=erased):
+        is_whole = erased[str(session.public_id)]
+        if session.erased_at is not None and not (is_whole and session.codes.exists()):
+            continue
+        n_again += 1
+        if is_whole:
+            erase_session(session_id=session.pk, now=now, by=BY_RESTORE)
+        else:
+            _erase_answers(session.pk, now=now)
+    return n_again
+
+
+def _erase_answers(session_id: int, *, now: datetime) -> None:
+    with lock_session_by_id(session_id=session_id, now=now) as locked:
+        if not locked.session.has_ended:
+            end_session(locked, Phase.WITHDRAWN, keep_answers=False)
+        _erase(locked, by=BY_PARTICIPANT, now=now)
 
 
 def _erase(locked: LockedSession, *, by: str, now: datetime) -> None:

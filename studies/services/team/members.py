@@ -46,6 +46,13 @@ def list_members(study: Study) -> list[Member]:
     return sorted(members, key=lambda one: (_ORDER[one.role], one.username.lower()))
 
 
+def list_owner_addresses(study: Study) -> list[str]:
+    """Where the owners of a study get mail, as far as they said."""
+    owners = study.members.filter(role=Role.OWNER, user__is_active=True)
+    known = owners.exclude(user__email="").order_by("pk")
+    return list(known.values_list("user__email", flat=True))
+
+
 @transaction.atomic
 def change_role(
     *, study: Study, member_id: int, role: Role, who: str, now: datetime

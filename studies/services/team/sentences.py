@@ -98,6 +98,15 @@ def _saw_identities(detail: Detail) -> str:
     return f"looked at who {_participant(detail)} is"
 
 
+def _deleted_in_time(detail: Detail) -> str:
+    what = {"identities": "who took part", "data": "all answers"}
+    gone = what.get(str(detail.get("what")), "")
+    n_people = detail.get("n_people")
+    if not gone or not isinstance(n_people, int):
+        return ""
+    return f"deleted {gone}, as the design says ({_count(n_people, 'session')})"
+
+
 def _exported(detail: Detail) -> str:
     taken = detail.get("downloaded")
     if taken and "purpose" not in detail:
@@ -239,6 +248,7 @@ _WORDS: dict[str, Words] = {
     Action.TIME_GRANTED: _granted,
     Action.SCREENED_OUT: _about_participant("screened", " out"),
     Action.ERASED: _about_participant("erased"),
+    Action.RETAINED: _deleted_in_time,
     Action.IDENTITY_SEEN: _saw_identities,
     Action.OUTCOMES_SEEN: _about_participant("looked at outcomes and arm of"),
     Action.EXPORTED: _exported,

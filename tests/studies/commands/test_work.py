@@ -32,6 +32,30 @@ def test_what_waits_is_done_and_swept(person, monkeypatch):
     assert "1 missed, 1 away" in out.getvalue()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_is_made_when_it_is_due(settings, tmp_path):
+    settings.BACKUP_HOURS, settings.BACKUP_FOLDER = 6, tmp_path
+    out = io.StringIO()
+
+    for _ in range(2):
+        call_command("work", once=True, stdout=out)
+
+    assert len(list(tmp_path.iterdir())) == 1
+    assert out.getvalue().count("Backup forgetmenot-") == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_fails_ends_nothing(settings, tmp_path):
+    settings.BACKUP_HOURS = 6
+    settings.BACKUP_FOLDER = tmp_path / "file" / "folder"
+    (tmp_path / "file").touch()
+    said = io.StringIO()
+
+    call_command("work", once=True, stderr=said)
+
+    assert "No backup was made. " in said.getvalue()
+
+
 def test_a_chore_goes_on_when_the_database_was_away():
     done, faults = threading.Semaphore(0), io.StringIO()
 

@@ -231,3 +231,14 @@ def test_settings_are_frozen_at_consent(learner):
 
     assert learner.look().n_steps == 6
     assert learner.look().review.seconds_left == 10
+
+
+def test_a_clock_that_jumps_an_hour_ahead_costs_one_card(learner):
+    learner.wait(3600)
+    assert learner.look().page == "review"
+    learner.wait(10).go_on()
+
+    assert learner.look().card.seconds_left == 20
+    assert learner.answer(learner.right_answer()).receipt.outcome == "correct"
+    outcomes = learner.session.responses.filter(phase="learning").order_by("step")
+    assert [card.outcome for card in outcomes][:2] == ["missed", "correct"]

@@ -1,4 +1,4 @@
-"""Which program a report or an export was made by."""
+"""Which program a report, an export or a backup was made by."""
 
 import hashlib
 from functools import cache
