@@ -198,7 +198,6 @@ def create_demo_study(
     study = Study.objects.create(
         slug=slug,
         language=language,
-        consent_language=language,
         deck_version=version,
         **_texts(design, language),
         is_demo=True,

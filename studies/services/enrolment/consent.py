@@ -96,7 +96,7 @@ def build_consent(study: Study) -> str:
 
     Its own text comes first, then the parts it uses, and always the part on data.
     """
-    words = find_words(study.consent_language, study.language)
+    words = find_words(study.language_of_consent, study.language)
     parts = _written_parts(study)
     pieces = [study.consent_text.strip()]
     if parts:
@@ -144,7 +144,7 @@ def _consent_of_stranger(session: TeachingSession, stranger_id: int) -> ConsentR
         session=session,
         version=entry["version"],
         text_hash=entry["text"],
-        language=session.study.consent_language,
+        language=session.study.language_of_consent,
         minimum_age=session.study.minimum_age,
         given_at=session.arrivals.get(pk=stranger_id).at,
     )

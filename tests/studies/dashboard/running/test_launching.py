@@ -178,8 +178,9 @@ def test_the_preregistration_names_the_questions_that_screen_out(admin_client, d
 
     text = admin_client.get(address(study, "preregistration.md")).content.decode()
 
-    assert "- Any German? Screened out: “y”." in text
-    assert "Any Dutch?" not in text
+    how = "(one of several answers (y / n); must be answered)"
+    assert f"- Any German? {how} Screened out: “y”.\n" in text
+    assert f"- Any Dutch? {how}\n" in text
 
 
 @pytest.mark.parametrize(
@@ -197,7 +198,7 @@ def test_the_preregistration_says_which_numbers_screen_out(admin_client, bounds,
 
     text = admin_client.get(address(study, "preregistration.md")).content.decode()
 
-    assert f"- Age? Screened out: {words}" in text
+    assert f"- Age? (a number; must be answered) Screened out: {words}" in text
 
 
 def test_the_preregistration_bears_questions_that_are_not_right_yet(admin_client):
