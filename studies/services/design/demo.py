@@ -201,6 +201,7 @@ def create_demo_study(
         deck_version=version,
         **_texts(design, language),
         is_demo=True,
+        reference_arm=ARMS[0],
         recruiters=[OPEN_LINK],
         accepts_simulated=True,
         **{**design.settings, **changes},

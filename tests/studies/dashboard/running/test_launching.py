@@ -303,7 +303,7 @@ def test_the_checklist_says_what_was_looked_at(admin_client):
     assert before["Participants can reach somebody"] == "fault"
     assert before["The deck has the concepts"] == "good"
     assert before["A real person finished a pilot"] == "doubt"
-    assert before["Tried by the team"] == "doubt"
+    assert before["Tried by the team to the end"] == "doubt"
     Study.objects.update(contact="lab@example.org")
     assert states()["Participants can reach somebody"] == "good"
 

@@ -31,7 +31,7 @@ PART = {
         ({"equivalence_margin": 0.05}, "within 5 percentage points of 0"),
         ({"exclusion_rules": {"used_help": 0}}, "- "),
         ({"reference_arm": "RD"}, "Reference arm: RD."),
-        ({}, f"Reference arm: {NOT_SAID}."),
+        ({"reference_arm": ""}, f"Reference arm: {NOT_SAID}."),
         ({}, "10 places: teacher RD, “Random” shows any card, by chance. Memory"),
         ({}, "Memory it believes in: as the deck says of each concept."),
         (PART, "Who stops early or runs out of time is paid in part: 0.40 USD"),
