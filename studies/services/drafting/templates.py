@@ -8,6 +8,7 @@ from studies.errors import NotFoundError
 from studies.models import DeckVersion, Study
 from studies.models.study import Sampling
 from studies.services.design.demo import ARMS, LATER_QUESTIONS, PACE
+from studies.services.design.doubts import WORKING_TITLES
 from studies.services.design.question_templates import TEMPLATES as QUESTIONS
 from studies.services.drafting.beginning import Design, begin_study
 
@@ -37,7 +38,7 @@ class Offer:
 
 ADULT = 18
 PAPER = "Hunziker et al. (NeurIPS 2019)"
-# Good for most studies; the contact and how long data is kept are nobody else's to say.
+# Good for most studies; the contact is nobody else's to say.
 _WORDS = {
     "minimum_age": ADULT,
     "stopping_rule": "Recruiting stops when every place is completed.",
@@ -46,6 +47,8 @@ _WORDS = {
         "purpose": "We want to find out which way of teaching with flashcards helps "
         "people most.",
         "risks": "There are no risks beyond those of using a computer every day.",
+        "retention": "Ten years after the results are published.",
+        "withdrawal": "Two weeks after you took part.",
     },
     "debrief_text": "Thank you. The order of the cards that you saw was decided by one "
     "of several ways of teaching. We compare how much people learn with each of them.",
@@ -90,7 +93,7 @@ TEMPLATES = {
         ),
         StudyTemplate(
             "quick",
-            "A quick comparison",
+            WORKING_TITLES[1],
             "Two ways to choose the next card, with 20 people each: what helps memory "
             "most (GR), or all cards in turn (RR). 8 concepts and 24 cards, about ten "
             "minutes.",
@@ -101,7 +104,7 @@ TEMPLATES = {
         ),
         StudyTemplate(
             "empty",
-            "An empty study",
+            WORKING_TITLES[0],
             "One arm, the usual times and nothing else: no hypothesis, no texts, no "
             "questions and no rules. For a design of your own from the first word on.",
             "",
@@ -152,6 +155,7 @@ def begin_from_template(
         who=who,
         now=now,
         origin=f"the template “{template.title}”",
+        address=title.strip(),
     )
 
 

@@ -242,7 +242,7 @@ def _data_section(words: ConsentWords, study: Study, parts: dict[str, str]) -> s
         f"# {words.headings['data']}",
         words.stored_first,
         "\n".join(f"- {line}" for line in _stored(words, study)),
-        words.stored_how,
+        _stored_how(words, study),
         words.retention.format(retention=kept) if kept else words.no_retention,
         words.screened_out if _can_screen_out(study) else "",
         words.earlier if study.earlier_studies else "",
@@ -250,6 +250,18 @@ def _data_section(words: ConsentWords, study: Study, parts: dict[str, str]) -> s
         parts.get("data", ""),
     ]
     return "\n\n".join(filter(None, pieces))
+
+
+def _stored_how(words: ConsentWords, study: Study) -> str:
+    """Under a random name, but for what a recruiter or a list knows people by."""
+    known = [
+        what
+        for kind, what in words.known_by.items()
+        if titles_of(study, stored_as=kind)
+    ]
+    if not known:
+        return words.stored_how
+    return words.stored_how_but.format(what=words.either.join(known))
 
 
 def _deleting(words: ConsentWords, deadline: str) -> Iterator[str]:
