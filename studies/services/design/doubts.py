@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from studies.languages import LANGUAGES
+from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
 from studies.models import Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
@@ -15,6 +15,7 @@ from studies.recruitment import OPEN_LINK, Recruiter, pick_recruiters
 from studies.recruitment.finish import SCREENED_OUT, WITHDRAWN
 from studies.recruitment.options import ENDS
 from studies.services.design.costs import hourly_pay
+from studies.services.design.template_words import keeps_template_words
 from studies.services.links.terms import terms_of
 
 SHORTEST_REVIEW = 1
@@ -92,6 +93,13 @@ def _doubts_about_consent(study: Study) -> Iterator[DesignWarning]:
             "consent_language",
             f"The pages are in {pages}, and what is written for you in the consent is "
             f"in {agreed or pages}.",
+        )
+    if study.language != DEFAULT_LANGUAGE and keeps_template_words(study):
+        yield DesignWarning(
+            "words_of_template",
+            "consent_parts",
+            "Words that came with the template are not in the language of the pages: "
+            "see the consent, the debriefing and the questions.",
         )
     if not own:
         yield from _missing_parts(study)

@@ -10,6 +10,7 @@ from studies.models.study import Sampling
 from studies.services.design.demo import ARMS, LATER_QUESTIONS, PACE
 from studies.services.design.doubts import WORKING_TITLES
 from studies.services.design.question_templates import TEMPLATES as QUESTIONS
+from studies.services.design.template_words import TEMPLATE_WORDS
 from studies.services.drafting.beginning import Design, begin_study
 
 
@@ -36,23 +37,7 @@ class Offer:
     deck_version: DeckVersion | None
 
 
-ADULT = 18
 PAPER = "Hunziker et al. (NeurIPS 2019)"
-# Good for most studies; the contact is nobody else's to say.
-_WORDS = {
-    "minimum_age": ADULT,
-    "stopping_rule": "Recruiting stops when every place is completed.",
-    "exclusion_rules": {"used_help": 0},
-    "consent_parts": {
-        "purpose": "We want to find out which way of teaching with flashcards helps "
-        "people most.",
-        "risks": "There are no risks beyond those of using a computer every day.",
-        "retention": "Ten years after the results are published.",
-        "withdrawal": "Two weeks after you took part.",
-    },
-    "debrief_text": "Thank you. The order of the cards that you saw was decided by one "
-    "of several ways of teaching. We compare how much people learn with each of them.",
-}
 _PAPER_PLAN = {
     "reference_arm": "GR",
     "hypothesis": (
@@ -137,7 +122,7 @@ def begin_from_template(
     design = Design(
         deck_version=offer.deck_version,
         values={
-            **(_WORDS if template.is_written else {}),
+            **(TEMPLATE_WORDS if template.is_written else {}),
             **template.values,
             "title": title.strip() or template.title,
         },
