@@ -2,6 +2,7 @@
 
 DESIGN = {
     "title": "Title",
+    "slug": "Address for participants",
     "internal_title": "Internal title",
     "hypothesis": "Hypothesis",
     "primary_outcome": "Primary outcome",

@@ -24,7 +24,9 @@ class NewStudyForm(forms.Form):
     title = forms.CharField(
         max_length=200,
         required=False,
-        help_text="Participants read it. It can be changed later.",
+        help_text="Participants read it, and it is in the address that they come by. "
+        "Both can be changed until the study opens. Empty: an address that says "
+        "nothing.",
     )
 
 

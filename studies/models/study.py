@@ -288,7 +288,9 @@ class Study(models.Model):
     )
 
     consent_version = models.CharField(max_length=20, default="1")
-    consent_language = models.CharField(max_length=16, default="en")
+    consent_language = models.CharField(
+        max_length=16, blank=True, help_text="If empty, that of the pages."
+    )
     consent_text = models.TextField(blank=True)
     consent_parts = models.JSONField(
         default=dict, blank=True, help_text="What the consent text is built from."
@@ -344,6 +346,11 @@ class Study(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.slug})"
+
+    @property
+    def language_of_consent(self) -> str:
+        """The language people agree in: that of the pages, unless another is said."""
+        return self.consent_language or self.language
 
     @property
     def pay_words(self) -> str:

@@ -108,8 +108,10 @@ class Recruiter(ABC):
     advice: ClassVar[str]
     # Whether one link is for all its people.
     has_link: ClassVar[bool] = True
-    # What is missing if the last page leads nobody back, and people are paid only then.
+    # What is missing if the last page leads nobody back, and people are paid only then;
+    # and the option that would lead them, where it is not the study's own address.
     without_way_back: ClassVar[str] = ""
+    way_back_option: ClassVar[str] = ""
     # What a study may say to it.
     options: ClassVar[Sequence[Option]] = ()
     # What people call what they accepted there: it is translated where it is shown.
@@ -147,6 +149,12 @@ class Recruiter(ABC):
     def find_lack(self, options: Mapping[str, Any]) -> str:
         """What it has to be told before anybody can come."""
         return ""
+
+    def find_uncoded(
+        self, ends: Collection[str], options: Mapping[str, Any]
+    ) -> list[str]:
+        """Those of ``ends`` that lack a code of its own where it takes no others."""
+        return []
 
     def is_preview(self, arrival: Arrival) -> bool:
         """Whether somebody looks at the task before they accept it."""

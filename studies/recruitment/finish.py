@@ -36,12 +36,14 @@ class Finish:
 
     With ``fields`` the last page posts them to ``address`` as a form, from within its
     frame, and ``hosts`` are where that may lead; without, the server redirects there.
+    A code that the recruiter does not know, ``is_known_there`` says, is for the team.
     """
 
     code: str = ""
     address: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
+    is_known_there: bool = True
     # Whom it leads back to, and what is returned there by who does not hand it in.
     recruiter: str = field(default="", compare=False)
     task: str = field(default="", compare=False)

@@ -1,7 +1,7 @@
 """What a study may say to its recruiters, each option with how it is asked for."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,11 +13,11 @@ from studies.recruitment.finish import (
 )
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_CODED = {
-    COMPLETED: "Code of those who finish",
-    NO_CONSENT: "Code of those who do not agree",
-    SCREENED_OUT: "Code of those who are screened out",
-    WITHDRAWN: "Code of those who leave early",
+ENDS = {
+    COMPLETED: "those who finish",
+    NO_CONSENT: "those who do not agree",
+    SCREENED_OUT: "those who are screened out",
+    WITHDRAWN: "those who leave early",
 }
 
 
@@ -45,13 +45,18 @@ class Option:
 
 
 CODE_OPTIONS = tuple(
-    Option(f"code_{outcome}", label) for outcome, label in _CODED.items()
+    Option(f"code_{outcome}", f"Code of {whose}") for outcome, whose in ENDS.items()
 )
 
 
 def pick_code(outcome: str, options: Mapping[str, Any]) -> str:
     """The recruiter's own code for such an end, if the study has told one."""
     return str(options.get(f"code_{outcome}", ""))
+
+
+def find_uncoded(ends: Collection[str], options: Mapping[str, Any]) -> list[str]:
+    """Those of ``ends`` for which the study has told no code of the recruiter's."""
+    return [end for end in ends if not pick_code(end, options)]
 
 
 def without_codes(said: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:

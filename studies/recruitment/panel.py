@@ -1,13 +1,19 @@
 """Any panel that adds ids to a link, under names that the study tells."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from studies.recruitment.base import Arrival, Recruiter, Terms
 from studies.recruitment.finish import Ending, Finish, fill_address
-from studies.recruitment.options import CODE_OPTIONS, Option, pick_code
+from studies.recruitment.options import (
+    CODE_OPTIONS,
+    ENDS,
+    Option,
+    find_uncoded,
+    pick_code,
+)
 
 OTHER = "other"
 
@@ -114,6 +120,13 @@ class Panel(Recruiter):
         if find_preset(options).person:
             return ""
         return "Say which panel it is, or which parameter holds the person's id."
+
+    def find_uncoded(
+        self, ends: Collection[str], options: Mapping[str, Any]
+    ) -> list[str]:
+        """Codes of ours do where the panel has none for any end."""
+        has_own = len(find_uncoded(ENDS, options)) < len(ENDS)
+        return find_uncoded(ends, options) if has_own else []
 
     def finish(self, ending: Ending, terms: Terms) -> Finish:
         told = pick_code(ending.outcome, terms.options) if ending.is_earned else ""

@@ -13,8 +13,14 @@ from studies.recruitment.base import (
     Terms,
     gettext_noop,
 )
-from studies.recruitment.finish import Ending, Finish
-from studies.recruitment.options import CODE_OPTIONS, Option, pick_code
+from studies.recruitment.finish import COMPLETED, Ending, Finish
+from studies.recruitment.options import (
+    CODE_OPTIONS,
+    ENDS,
+    Option,
+    find_uncoded,
+    pick_code,
+)
 
 SIGNED = "requires_signature"
 
@@ -37,6 +43,7 @@ class Prolific(Recruiter):
     without_way_back = (
         "enter the code that Prolific shows for those who finish, under Prolific."
     )
+    way_back_option = "code_completed"
     options = (
         Option(
             SIGNED,
@@ -67,9 +74,22 @@ class Prolific(Recruiter):
 
     def finish(self, ending: Ending, terms: Terms) -> Finish:
         code = pick_code(ending.outcome, terms.options) if ending.is_earned else ""
-        if not code:
-            return super().finish(ending, terms)
-        return Finish(code, f"{terms.site}/submissions/complete?cc={quote(code)}")
+        if code:
+            return Finish(code, f"{terms.site}/submissions/complete?cc={quote(code)}")
+        # The study's own address without a code in it hands in as who finishes does.
+        if ending.outcome == COMPLETED or "{code}" in terms.completion_url:
+            own = super().finish(ending, terms)
+            if own.address:
+                return own
+        # Prolific knows no code but those that are entered there.
+        if not ending.code:
+            return Finish()
+        return Finish(ending.code, terms.site, is_known_there=False)
+
+    def find_uncoded(
+        self, ends: Collection[str], options: Mapping[str, Any]
+    ) -> list[str]:
+        return find_uncoded(ends, options)
 
     def setup_for(
         self, options: Mapping[str, Any], *, paid: Collection[str] = ()
@@ -81,6 +101,12 @@ class Prolific(Recruiter):
             if code := pick_code(name, options):
                 action = _PAID.get(name, unpaid) if name in paid else unpaid
                 lines.append(f"Completion code {code}: {kind}; {action}.")
+        missing = [
+            ENDS[end] + (" (they are paid a part)" if end in paid else "")
+            for end in find_uncoded(_CODES, options)
+        ]
+        if missing:
+            lines.append(f"No code is entered in the design for {', '.join(missing)}.")
         return lines
 
     def _identity(self, arrival: Arrival, terms: Terms) -> Identity:

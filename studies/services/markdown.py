@@ -1,8 +1,10 @@
 """Researchers' Markdown as HTML that is safe to show."""
 
+import html
 from functools import lru_cache
 
 import nh3
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -20,15 +22,20 @@ _markdown = MarkdownIt("commonmark", {"html": False})
 def render_markdown(text: str) -> SafeString:
     """``text`` as HTML with a short list of tags and links to the web or by mail."""
     tokens = [_lower_heading(token) for token in _markdown.parse(text)]
-    html = _markdown.renderer.render(tokens, _markdown.options, {})
+    rendered = _markdown.renderer.render(tokens, _markdown.options, {})
     # What is marked safe below comes out of the sanitiser.
     clean = nh3.clean(
-        html,
+        rendered,
         tags=set(TAGS),
         attributes={"a": {"href"}},
         url_schemes={"https", "http", "mailto"},
     )
     return mark_safe(clean)  # nosec B308 B703
+
+
+def plain_text(text: str) -> str:
+    """``text`` in one line, without its marks: for where no Markdown is read."""
+    return " ".join(html.unescape(strip_tags(render_markdown(text))).split())
 
 
 def _lower_heading(token: Token) -> Token:

@@ -81,6 +81,7 @@ def make_study(*, state=StudyState.LIVE, teachers=("GR", "RD"), **changes: Any):
         "seed": "ab" * 32,
         "consent_text": "We store what you type.",
         "contact": "ada@example.org",
+        "reference_arm": teachers[0] if len(teachers) > 1 else "",
     }
     values.update(changes)
     n_places = values.pop("n_places", 10)

@@ -18,6 +18,8 @@ _PLACES = {
     "questions_before": "section-questions-before",
     "questionnaire": "section-questions-after",
 }
+# How the ids of their parts begin.
+_NAMED_PARTS = {"recruiter_options": "id_option", "consent_parts": "id_part"}
 _ARM_FIELDS = {"theta": "belief"}
 _SECTIONS = {
     "question": "Question",
@@ -104,6 +106,8 @@ def _title(field: str, names: dict[str, str]) -> str:
 
 def _place(field: str, keys: dict[str, int]) -> str:
     first, *rest = field.split(".")
+    if first in _NAMED_PARTS and rest:
+        return "_".join([_NAMED_PARTS[first], *rest])
     if rest:
         return f"id_arm-{keys[rest[0]]}-{_ARM_FIELDS.get(rest[1], rest[1])}"
     return _PLACES.get(first, f"id_{first}") if first else ""

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from studies.dashboard.design.address import AddressForm
 from studies.dashboard.design.arm_forms import ArmForm
 from studies.dashboard.design.question_forms import HEADINGS, Editor, add_question
 from studies.dashboard.design.showing import (
@@ -19,6 +22,7 @@ from studies.dashboard.design.showing import (
 )
 from studies.dashboard.pages import study_page
 from studies.services.design.question_templates import TEMPLATES
+from studies.services.drafting.addresses import change_address
 from studies.services.drafting.arms import add_arm, edit_arms, remove_arm
 from studies.services.drafting.editing import edit_design
 from studies.services.drafting.questionnaires import edit_questions
@@ -56,6 +60,24 @@ def save_section(
     sent = Sent() if is_reshaped and not form.errors else Sent({section: form})
     replaces = "strata" if is_reshaped else ""
     return reply(request, access, sent, section=section, replaces=replaces)
+
+
+@edits_a_design
+def save_address(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Moves a study that was never open to another address."""
+    form = AddressForm(access.study, request.POST)
+    slug, faults = change_address(
+        study_id=access.study.pk,
+        slug=form.wanted(),
+        who=access.who,
+        now=timezone.now(),
+    )
+    if faults and not form.errors:
+        form.add_error("slug", faults)
+    if form.errors:
+        return show_page(request, access, Sent(address=form), status=422)
+    messages.success(request, "Saved.")
+    return redirect("dashboard:design", slug)
 
 
 @edits_a_design

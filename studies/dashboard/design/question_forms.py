@@ -48,7 +48,13 @@ class QuestionForm(forms.Form):
     )
     label = Text(label="What is asked", rows=2, required=False)
     kind = forms.ChoiceField(label="Answered by", choices=QuestionKind.choices)
-    options = Text(label="Options", rows=4, required=False, help_text="One per line.")
+    options = Text(
+        label="Options",
+        rows=4,
+        required=False,
+        help_text="One per line. Of a scale its points from low to high, such as 1 on "
+        "the first line and 2 on the next.",
+    )
     low = Text(label="Words at the low end", longest=LONGEST_OPTION, required=False)
     high = Text(label="Words at the high end", longest=LONGEST_OPTION, required=False)
     min = Number(label="Smallest number", required=False)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect, reswap, retarget
 
+from studies.dashboard.design.address import AddressForm
 from studies.dashboard.design.amend_forms import AmendForm, PlacesForm
 from studies.dashboard.design.arm_forms import ArmForm
 from studies.dashboard.design.conduct import RecruitingSection, TimeSection
@@ -31,6 +32,7 @@ from studies.models import Study
 from studies.services.design.checks import report_on
 from studies.services.design.summary import summarise_design
 from studies.services.design.teachers import list_teachers
+from studies.services.drafting.addresses import may_move
 from studies.services.drafting.deck_choices import list_deck_choices
 from studies.services.earlier_studies import list_nameable
 from studies.services.jobs.power_curves import look_up_power
@@ -53,6 +55,7 @@ class Sent:
     arms: dict[int, ArmForm] = field(default_factory=dict)
     editors: dict[str, Editor] = field(default_factory=dict)
     amending: AmendForm | None = None
+    address: AddressForm | None = None
     places: PlacesForm | None = None
 
     @property
@@ -91,9 +94,14 @@ def show_page(
         access,
         Tab.DESIGN,
         "dashboard/design/page.html",
-        page_context(access, sent),
+        page_context(access, sent) | {"join_address": _join_address(request, access)},
         status=status,
     )
+
+
+def _join_address(request: HttpRequest, access: StudyAccess) -> str:
+    path = reverse("pages:join", kwargs={"slug": access.study.slug})
+    return request.build_absolute_uri(path)
 
 
 def page_context(access: StudyAccess, sent: Sent) -> dict[str, Any]:
@@ -113,6 +121,8 @@ def page_context(access: StudyAccess, sent: Sent) -> dict[str, Any]:
         "teachers": list_teachers(),
         "amending": sent.amending or AmendForm(study),
         "places": sent.places or PlacesForm(),
+        "address": sent.address or AddressForm(study),
+        "may_move": may_edit and may_move(study),
         "summary": summarise_design(study),
         "power": look_up_power(study=study, who=access.who, now=timezone.now()),
         "strips": draw_strips(study),

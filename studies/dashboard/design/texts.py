@@ -78,7 +78,10 @@ class TextsSection(SectionForm):
         help_text="Stored with every participant.",
     )
     consent_language = forms.ChoiceField(
-        label=DESIGN["consent_language"], choices=LANGUAGES
+        label=DESIGN["consent_language"],
+        choices=[("", "as the pages"), *LANGUAGES],
+        required=False,
+        help_text="What is written for you in it is in this language.",
     )
     debrief_text = Text(
         label=DESIGN["debrief_text"],
@@ -98,11 +101,11 @@ class TextsSection(SectionForm):
     )
 
     ABOUT = (
-        *("language", "organiser", "contact", "ethics_number"),
-        *("about_text", "minimum_age"),
+        *("language", "consent_language", "organiser", "contact"),
+        *("ethics_number", "about_text", "minimum_age"),
         *("identities_kept_days", "data_kept_days"),
     )
-    OWN = ("consent_text", "consent_version", "consent_language")
+    OWN = ("consent_text", "consent_version")
     AFTER = ("debrief_text", "left_debrief_text", "leavers_read_debrief")
 
     def initial_of(self, study: Study) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from studies.dashboard.design import amendments, files, page
 
 urlpatterns = [
     path("", page.show_design, name="design"),
+    path("address/", page.save_address, name="design_address"),
     path("arms/", page.save_arms, name="design_arms"),
     path("questions/<slug:moment>/", page.save_questions, name="design_questions"),
     path("amend/", amendments.amend, name="design_amend"),

@@ -22,7 +22,6 @@ from studies.dashboard.running.deck_use import find_asking
 from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import StudyState
-from studies.models.team import Action
 from studies.recruitment import Recruiter, pick_recruiters
 from studies.services.design.checklist import list_checks
 from studies.services.design.checks import is_accepted, report_on, tell_errors
@@ -62,7 +61,7 @@ def show_launch(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     context = {
         "form": form,
         "errors": list(tell_errors(study, report.errors)),
-        "checks": list_checks(report, was_tried=_was_tried(study)),
+        "checks": list_checks(report),
         "warnings": report.warnings,
         "accepted": [each for each in report.warnings if is_accepted(each, study)],
         "can_go_live": can_go_live,
@@ -147,10 +146,6 @@ def _give(study: Study, recruiter: Recruiter, link: str) -> RecruiterLink:
         advice=recruiter.advice_for(options),
         setup=write_setup(study, recruiter, address=address),
     )
-
-
-def _was_tried(study: Study) -> bool:
-    return study.audit.filter(action=Action.TRIED).exists()
 
 
 def _link(request: HttpRequest, study: Study) -> str:

@@ -201,7 +201,8 @@ def _has_purpose(study: Study) -> bool:
 def _needs_version(study: Study, after: Mapping[str, Words]) -> bool:
     if find_faults({"consent_parts": after.get("consent_parts", {})}):
         return False
-    is_other = "consent_language" in after or _says_otherwise(study, after)
+    language = _amended(study, after).language_of_consent
+    is_other = language != study.language_of_consent or _says_otherwise(study, after)
     return is_other and after.get("consent_version", "") in _consent_versions(study)
 
 

@@ -5,9 +5,13 @@ from dataclasses import dataclass
 
 from studies.services.design.checks import DesignReport
 
-# What is looked at, and the fields that tell of it. An empty name is the whole study.
+# What is looked at, and the fields that tell of it; of the whole, codes of warnings.
 _SUBJECTS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("Participants read what they agree to", ("consent_parts", "consent_text")),
+    ("There is a hypothesis", ("hypothesis",)),
+    (
+        "Participants read what they agree to",
+        ("consent_parts", "consent_text", "consent_language"),
+    ),
     ("Participants can reach somebody", ("contact",)),
     ("The deck has the concepts", ("deck_version", "n_concepts", "sampling", "strata")),
     ("There are cards enough for the concepts", ("horizon",)),
@@ -20,7 +24,8 @@ _SUBJECTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("recruiters", "recruiter_options", "earlier_studies", "completion_url"),
     ),
     ("Preregistered", ("preregistration_url",)),
-    ("A real person finished a pilot", ("",)),
+    ("Tried by the team to the end", ("not_tried",)),
+    ("A real person finished a pilot", ("no_pilot",)),
 )
 REST = "Everything else"
 
@@ -34,15 +39,12 @@ class CheckedSubject:
     words: tuple[str, ...] = ()
 
 
-def list_checks(report: DesignReport, *, was_tried: bool) -> list[CheckedSubject]:
+def list_checks(report: DesignReport) -> list[CheckedSubject]:
     """Every subject with what the report says of it, and whether it was tried."""
     faults = [(field, w) for field, said in report.errors.items() for w in said]
-    doubts = [(each.field, each.words) for each in report.warnings]
+    doubts = [(each.field or each.code, each.words) for each in report.warnings]
     titles = [*(title for title, _ in _SUBJECTS), REST]
-    lines = [_judge(title, faults, doubts) for title in titles]
-    tried = "good" if was_tried else "doubt"
-    words = () if was_tried else ("Nobody of the team has tried it.",)
-    return [*lines, CheckedSubject("Tried by the team", tried, words)]
+    return [_judge(title, faults, doubts) for title in titles]
 
 
 def _judge(

@@ -1,20 +1,17 @@
 """Whether a design can be run, and whether it should be: one answer, by field."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from django.conf import settings
 from django.db.models import Model
 
 from studies.errors import DesignError
 from studies.labels import label_of
 from studies.models import Arm, Study
-from studies.models.session import Phase
-from studies.models.study import Purpose, Sampling
-from studies.recruitment import OPEN_LINK, pick_recruiters
+from studies.models.study import Sampling
+from studies.recruitment import RECRUITERS, pick_recruiters
 from studies.services.decks.content import DeckContent, content_of
-from studies.services.design.costs import hourly_pay
+from studies.services.design.doubts import DesignWarning, find_doubts
 from studies.services.design.fields import (
     CHECKS,
     find_faults,
@@ -23,22 +20,14 @@ from studies.services.design.fields import (
 )
 from studies.services.design.questions import find_screening_faults
 from studies.services.earlier_studies import find_unknown
-from studies.services.links.terms import options_of, terms_of
+from studies.services.enrolment.consent import CONSENT_PARTS
+from studies.services.links.terms import options_of
 
-# A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them.
+# A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them;
+# of what a recruiter is told, ``recruiter_options.<recruiter>.<option>``, and of the
+# consent ``consent_parts.<part>``.
 FieldFault = tuple[str, str]
-SHORTEST_REVIEW = 1
-"""In seconds: what is shorter is more likely a slip of the pen."""
 _NUMBERS = frozenset({"n_concepts", "horizon", "strata"})
-
-
-@dataclass(frozen=True)
-class DesignWarning:
-    """Something that a researcher may know and want all the same."""
-
-    code: str
-    field: str
-    words: str
 
 
 @dataclass(frozen=True)
@@ -61,7 +50,7 @@ def report_on(study: Study) -> DesignReport:
     """Everything that is wrong with a design, and everything that is doubtful."""
     errors = find_errors(study)
     is_countable = not _NUMBERS & set(errors)
-    return DesignReport(errors, list(_doubts(study)) if is_countable else [])
+    return DesignReport(errors, list(find_doubts(study)) if is_countable else [])
 
 
 def find_errors(study: Study) -> dict[str, list[str]]:
@@ -94,9 +83,18 @@ def tell_errors(study: Study, errors: dict[str, list[str]]) -> Iterator[str]:
 def title_of(field: str, arms: dict[str, str]) -> str:
     """What people call ``field``; ``arms`` are the names by position."""
     first, *rest = field.split(".")
+    if first == "recruiter_options" and rest:
+        return _title_of_option(*rest)
+    if first == "consent_parts" and rest:
+        return next(part.title for part in CONSENT_PARTS if part.name == rest[0])
     if rest:
         return f"Arm {arms[rest[0]]}, {label_of(rest[1]).lower()}"
     return label_of(first)
+
+
+def _title_of_option(recruiter: str, name: str) -> str:
+    told = RECRUITERS[recruiter].options
+    return next(option.label for option in told if option.name == name)
 
 
 def _faults_of_fields(study: Study, arms: list[Arm]) -> Iterator[FieldFault]:
@@ -130,8 +128,7 @@ def _faults_of_the_whole(
         yield "earlier_studies", f"There is no earlier study “{name[:50]}”."
     if not arms:
         yield "arms", "A study needs at least one arm."
-    if study.reference_arm and study.reference_arm not in {arm.name for arm in arms}:
-        yield "reference_arm", f"There is no arm “{study.reference_arm}”."
+    yield from _reference_faults(study, [arm.name for arm in arms])
     if not any(field.endswith("n_places") for field in wrong):
         for fault in find_place_faults(arm.n_places for arm in arms):
             yield "arms", fault
@@ -141,6 +138,13 @@ def _faults_of_the_whole(
     yield from _size_faults(study, deck)
     if any(arm.theta is None for arm in arms):
         yield from _theta_faults(deck)
+
+
+def _reference_faults(study: Study, arms: list[str]) -> Iterator[FieldFault]:
+    if study.reference_arm and study.reference_arm not in arms:
+        yield "reference_arm", f"There is no arm “{study.reference_arm}”."
+    if not study.reference_arm and len(arms) > 1:
+        yield "reference_arm", "Choose the arm that the others are compared with."
 
 
 def _missing_words(study: Study, wrong: set[str]) -> Iterator[FieldFault]:
@@ -215,148 +219,3 @@ def _theta_faults(deck: DeckContent) -> Iterator[FieldFault]:
     for concept in deck.taught:
         for fault in find_theta_faults(list(concept.theta)):
             yield "deck_version", f"Concept {concept.number} of the deck: {fault}"
-
-
-def _doubts(study: Study) -> Iterator[DesignWarning]:
-    if study.n_concepts <= study.horizon < 2 * study.n_concepts:
-        yield DesignWarning(
-            "few_steps",
-            "horizon",
-            f"With fewer than {2 * study.n_concepts} cards, many concepts are shown "
-            "once only.",
-        )
-    if len(study.arms.all()) == 1:
-        yield DesignWarning(
-            "one_arm", "arms", "With one arm there is nothing to compare with."
-        )
-    if study.consent_text.strip() and any(study.consent_parts.values()):
-        yield DesignWarning(
-            "two_consents",
-            "consent_text",
-            "Participants read your own consent text and after it the parts of the "
-            "consent: see that the two do not contradict each other.",
-        )
-    yield from _doubts_about_times(study)
-    yield from _doubts_about_pay(study)
-    yield from _doubts_about_recruiters(study)
-    if not study.preregistration_url:
-        yield DesignWarning(
-            "no_preregistration",
-            "preregistration_url",
-            "The study is not preregistered.",
-        )
-    if not _somebody_finished_a_pilot(study):
-        yield DesignWarning(
-            "no_pilot", "", "No real person has finished a pilot of it."
-        )
-
-
-def _doubts_about_times(study: Study) -> Iterator[DesignWarning]:
-    """Nothing at all may be meant; less than a second hardly is."""
-    for field in ("review_seconds", "review_seconds_after_right"):
-        seconds = getattr(study, field)
-        if seconds is not None and 0 < seconds < SHORTEST_REVIEW:
-            yield DesignWarning(
-                f"short_{field}",
-                field,
-                f"In {seconds:g} seconds nobody can read the right answer.",
-            )
-
-
-def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
-    for recruiter in pick_recruiters(study.recruiters):
-        terms = terms_of(study, recruiter.name)
-        if recruiter.without_way_back and not recruiter.has_way_back(terms):
-            title = recruiter.title_for(terms.options)
-            yield DesignWarning(
-                f"no_way_back_to_{recruiter.name}",
-                "completion_url",
-                f"Nothing leads people back to {title} when they finish: "
-                f"{recruiter.without_way_back}",
-            )
-    if OPEN_LINK in study.recruiters and _pays_for_little(study):
-        yield DesignWarning(
-            "pays_anybody",
-            "recruiters",
-            "By the open link anybody can come again and again and be paid for "
-            "leaving or being screened out.",
-        )
-    if OPEN_LINK in study.recruiters and study.earlier_studies:
-        yield DesignWarning(
-            "lets_earlier_in",
-            "earlier_studies",
-            "An open link knows nobody, so people of the earlier studies that you "
-            "named can come by it.",
-        )
-    if OPEN_LINK in study.recruiters and _screens_out(study):
-        yield DesignWarning(
-            "screens_strangers",
-            "recruiters",
-            "Somebody who is screened out can open the link again and answer "
-            "differently: an open link does not recognise people. Prolific, "
-            "Mechanical Turk, panels and personal links do.",
-        )
-
-
-def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
-    is_paid = study.pay_amount or study.pay_text
-    if is_paid and _screens_out(study) and not study.pays_screened_out:
-        yield DesignWarning(
-            "unpaid_screened_out",
-            "pays_screened_out",
-            "Who is screened out has given their time and is paid nothing.",
-        )
-    if _pays_for_little(study) and not study.partial_pay_words.strip():
-        yield DesignWarning(
-            "part_without_words",
-            "partial_pay_text",
-            "Whoever stops early or is screened out gets a code, and participants "
-            "read only that they get a part of the pay: write how much.",
-        )
-    if _pays_for_little(study) and _is_more_than_all(study):
-        yield DesignWarning(
-            "part_above_pay",
-            "partial_pay_amount",
-            "Whoever stops early or is screened out gets more than who finishes.",
-        )
-    yield from _doubts_about_wage(study)
-
-
-def _is_more_than_all(study: Study) -> bool:
-    part, pay = study.partial_pay_amount, study.pay_amount
-    return part is not None and pay is not None and part > pay
-
-
-def _doubts_about_wage(study: Study) -> Iterator[DesignWarning]:
-    wage, pay = settings.MINIMUM_HOURLY_PAY, hourly_pay(study)
-    if pay is None and not _is_paid_work(study.recruiters):
-        return
-    if pay is None or pay < wage:
-        currency = study.currency
-        told = "nothing" if pay is None else f"{pay:.2f} {currency} an hour"
-        yield DesignWarning(
-            "low_pay",
-            "pay_amount",
-            f"It pays {told}; on this site it should be {wage} {currency} an hour or "
-            "more.",
-        )
-
-
-def _pays_for_little(study: Study) -> bool:
-    return study.pays_withdrawn or study.pays_screened_out
-
-
-def _screens_out(study: Study) -> bool:
-    asked = study.questions_before.items if study.questions_before else []
-    return any(isinstance(item, dict) and item.get("screen_out") for item in asked)
-
-
-def _is_paid_work(recruiters: Iterable[str]) -> bool:
-    """Whether people come from where they work for money."""
-    return any(name != OPEN_LINK for name in recruiters)
-
-
-def _somebody_finished_a_pilot(study: Study) -> bool:
-    """Simulated people have a purpose of their own, and tell nothing of the words."""
-    sessions: Any = study.sessions
-    return bool(sessions.filter(purpose=Purpose.PILOT, phase=Phase.COMPLETED).exists())

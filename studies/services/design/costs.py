@@ -17,9 +17,19 @@ def hourly_pay(study: Study) -> Decimal | None:
     return (study.pay_amount * _MINUTES / minutes).quantize(_CENT)
 
 
+def cost_of_part(study: Study) -> Decimal | None:
+    """What one person costs with fees who is paid a part."""
+    if study.partial_pay_amount is None:
+        return None
+    return _with_fees(study, study.partial_pay_amount)
+
+
 def cost_of(study: Study, *, n_people: int) -> Decimal | None:
     """What ``n_people`` cost with the recruiter's fees."""
     if study.pay_amount is None:
         return None
-    with_fees = 1 + study.fee_percent / 100
-    return (study.pay_amount * n_people * with_fees).quantize(_CENT)
+    return _with_fees(study, study.pay_amount * n_people)
+
+
+def _with_fees(study: Study, amount: Decimal) -> Decimal:
+    return (amount * (1 + study.fee_percent / 100)).quantize(_CENT)

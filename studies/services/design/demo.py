@@ -198,10 +198,10 @@ def create_demo_study(
     study = Study.objects.create(
         slug=slug,
         language=language,
-        consent_language=language,
         deck_version=version,
         **_texts(design, language),
         is_demo=True,
+        reference_arm=ARMS[0],
         recruiters=[OPEN_LINK],
         accepts_simulated=True,
         **{**design.settings, **changes},

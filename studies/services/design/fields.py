@@ -33,6 +33,7 @@ MOST_EARLIER = 20
 CURRENCIES = ("USD", "EUR", "GBP", "CHF", "AUD", "CAD", "SEK", "NOK", "DKK", "JPY")
 # With five digits or more, in any of the usual groups.
 _PHONE = re.compile(r"\+?(?:[ ()/.-]*\d){5,20}(?: ?(?:ext\.?|x) ?\d{1,6})?", re.ASCII)
+_SLUG = re.compile(r"[A-Za-z0-9_-]{1,50}")
 _BRACES = re.compile(r"\{[^{}]*\}?|\}")
 
 Check = Callable[[Any], Iterable[str]]
@@ -179,6 +180,12 @@ def _is_mail(text: str) -> bool:
     return True
 
 
+def find_slug_faults(slug: Any) -> Iterator[str]:
+    """Doubts about the last part of the address that participants come by."""
+    if not isinstance(slug, str) or not _SLUG.fullmatch(slug):
+        yield "This has up to 50 letters without accents, digits, - and _."
+
+
 def find_currency_faults(currency: Any) -> Iterator[str]:
     """Doubts about what people are paid in."""
     if currency not in CURRENCIES:
@@ -210,6 +217,7 @@ _card_seconds = NumberCheck(0.1, HOUR, may_be_empty=True)
 _count = partial(NumberCheck, 1, is_whole=True)
 _kept_days = NumberCheck(1, LONGEST_KEPT, is_whole=True, may_be_empty=True)
 CHECKS: dict[str, Check] = {
+    "slug": find_slug_faults,
     "n_concepts": _count(MOST_ROWS),
     "horizon": _count(10_000),
     "strata": find_strata_faults,

@@ -83,7 +83,7 @@ def describe_design(study: Study) -> dict[str, Any]:
         "offers_more_time": study.offers_more_time,
         "finish_seconds": study.finish_seconds,
         "plan": _describe_plan(study),
-        "consent": [study.consent_version, study.consent_language],
+        "consent": [study.consent_version, study.language_of_consent],
         "consent_text": build_consent(study),
         "arms": [
             [arm.name, arm.teacher, arm.theta]

@@ -1,13 +1,13 @@
 """A preregistration, written from what the design fixes."""
 
 from collections.abc import Iterator
-from typing import Any
 
+from studies.labels import RECRUITER_NAMES
 from studies.models import Arm, Study
 from studies.models.study import PrimaryOutcome, PrimaryTest, Sampling
 from studies.services.design.costs import hourly_pay
 from studies.services.design.exclusions import describe_rules
-from studies.services.design.questions import find_question_faults
+from studies.services.design.procedure import describe_procedure, describe_texts
 from studies.services.design.summary import summarise_design
 from studies.services.design.teachers import list_teachers
 from studies.services.earlier_studies import earlier_of
@@ -31,12 +31,13 @@ def write_preregistration(study: Study) -> str:
         ("Hypothesis", [study.hypothesis or NOT_SAID]),
         ("Design", _design(study)),
         ("Materials", _materials(study)),
-        ("Procedure", _procedure(study)),
+        ("Procedure", describe_procedure(study)),
         ("Outcome", _outcome(study)),
         ("Sample", _sample(study)),
         ("Pay", _pay(study)),
         ("Analysis", _analysis(study)),
         ("Exclusions", _exclusions(study)),
+        ("What participants read", describe_texts(study)),
         ("Data kept", _keeping(study)),
         ("Identification", _identification(study)),
     )
@@ -80,68 +81,25 @@ def _materials(study: Study) -> Iterator[str]:
         yield f"Each session draws {study.n_concepts} concepts at random."
 
 
-def _procedure(study: Study) -> Iterator[str]:
-    before = study.questions_before
-    if before is not None:
-        yield from _screening(before.items)
-    yield (
-        f"Consent, {'questions, ' if before else ''}instructions, "
-        "a prequiz on all concepts, "
-        f"{study.horizon} learning cards, a postquiz on all concepts"
-        f"{', questions' if study.questionnaire_id else ''}, completion code."
-    )
-    limit = _seconds(study.learning_seconds)
-    yield (
-        f"A learning card may be answered for {limit}, its answer is then shown for "
-        f"{_seconds(study.review_seconds)}. Quiz cards have "
-        f"{_seconds(study.quiz_seconds)}."
-        f"{' The same card never comes twice in a row.' if study.no_repeat else ''}"
-    )
-
-
-def _screening(items: list[dict[str, Any]]) -> Iterator[str]:
-    if any(find_question_faults(items)):
-        yield "The questions before the cards are not complete yet."
-        return
-    rules = [
-        f"- {item['label']} Screened out: {_ends(item['screen_out'])}."
-        for item in items
-        if item.get("screen_out")
-    ]
-    if rules:
-        lines = "\n".join(rules)
-        yield f"Before the cards, answers to these questions screen out:\n\n{lines}"
-
-
-def _ends(screen_out: list[str] | dict[str, float | None]) -> str:
-    """Which answers screen out: some of the options, or numbers beyond a bound."""
-    if isinstance(screen_out, list):
-        return " or ".join(f"“{option}”" for option in screen_out)
-    bounds = (("under", screen_out.get("below")), ("over", screen_out.get("above")))
-    told = (f"{word} {end:.10g}" for word, end in bounds if end is not None)
-    return " or ".join(told)
-
-
-def _seconds(seconds: float | None) -> str:
-    if seconds is None:
-        return "no limit"
-    return "1 second" if seconds == 1 else f"{seconds:g} seconds"
-
-
 def _outcome(study: Study) -> Iterator[str]:
     yield f"Primary outcome, per participant: {study.get_primary_outcome_display()}."
-    yield f"Reference arm: {study.reference_arm or NOT_SAID}."
+    if study.arms.count() > 1:
+        yield f"Reference arm: {study.reference_arm or NOT_SAID}."
 
 
 def _sample(study: Study) -> Iterator[str]:
     yield f"{summarise_design(study).people} complete the study."
+    ways = (RECRUITER_NAMES.get(name, name) for name in study.recruiters)
+    yield f"People come from: {'; '.join(ways) or NOT_SAID}."
     yield f"Stopping rule: {study.stopping_rule or NOT_SAID}"
 
 
 def _pay(study: Study) -> Iterator[str]:
+    pays_a_part = study.pays_withdrawn or study.pays_screened_out
     if study.pay_amount is None and not study.pay_text:
-        yield "Nothing is paid."
-        return
+        yield f"Nothing is paid{' for finishing' if pays_a_part else ''}."
+        if not pays_a_part:
+            return
     if study.pay_amount is not None:
         hourly = hourly_pay(study)
         yield (
@@ -174,8 +132,11 @@ def _tell_part(study: Study) -> str:
 
 
 def _analysis(study: Study) -> Iterator[str]:
+    if study.arms.count() < 2:
+        yield "There is one arm: nothing is compared, and its people are described."
+        return
     yield (
-        f"Each arm is compared with the reference by a permutation test of "
+        f"Each other arm is compared with the reference by a permutation test of "
         f"{_STATISTICS[PrimaryTest(study.primary_test)]}, labels shuffled within "
         "allocation blocks. Tests are two-sided; p-values are adjusted by Holm’s "
         "method, and the criterion is an adjusted p below .05. The unit is the "

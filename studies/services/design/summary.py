@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from studies.models import Study
-from studies.services.design.costs import cost_of, hourly_pay
+from studies.services.design.costs import cost_of, cost_of_part, hourly_pay
 from studies.services.session.showing.progress import Duration, duration_of
 
 
@@ -20,6 +20,7 @@ class DesignSummary:
     hourly_pay: Decimal | None
     currency: str
     n_showings: float
+    part: str
 
     @property
     def cost_text(self) -> str:
@@ -38,7 +39,17 @@ def summarise_design(study: Study) -> DesignSummary:
         hourly_pay=hourly_pay(study),
         currency=study.currency,
         n_showings=study.horizon / study.n_concepts,
+        part=_tell_part(study),
     )
+
+
+def _tell_part(study: Study) -> str:
+    """What comes on top of the cost: nobody knows how many do not finish."""
+    if not (study.pays_withdrawn or study.pays_screened_out):
+        return ""
+    each = cost_of_part(study)
+    told = "" if each is None else f": {each:,.2f} {study.currency} each"
+    return f"Parts for those who do not finish come on top{told}."
 
 
 def tell_people(places: list[int]) -> str:

@@ -64,13 +64,15 @@ def tell_value(name: str, value: Any) -> str:
 
 def tell_question(item: Item) -> str:
     """What is asked, and how it is answered."""
-    kind = str(dict(QuestionKind.choices).get(item.get("kind", ""), "no kind"))
-    details = [
-        f"{kind}{_range(item)}{_options(item)}",
-        *(["must be answered"] if item.get("required") else []),
-        *_ends(item.get("screen_out")),
-    ]
+    details = [*tell_answering(item), *_ends(item.get("screen_out"))]
     return f"{_quote(str(item.get('label', '')))}: {'; '.join(details)}"
+
+
+def tell_answering(item: Item) -> list[str]:
+    """How a question is answered, and whether it must be."""
+    kind = str(dict(QuestionKind.choices).get(item.get("kind", ""), "no kind"))
+    must = ["must be answered"] if item.get("required") else []
+    return [f"{kind}{_range(item)}{_options(item)}", *must]
 
 
 def _range(item: Item) -> str:

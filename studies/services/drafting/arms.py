@@ -111,14 +111,22 @@ def remove_arm(*, study_id: int, arm_id: int, who: str, now: datetime) -> None:
     arm = study.arms.filter(pk=arm_id).first()
     if arm is None:
         return
-    if study.reference_arm == arm.name:
-        study.reference_arm = ""
-        study.save(update_fields=["reference_arm"])
     # People of a pilot that went back to being a draft may have been in it.
     if arm.places.exists() or arm.teachingsession_set.exists():
         raise DesignError(f"People of the pilot were in arm {arm.name}: it stays.")
     arm.delete()
-    note_edit(study, fields=[f"removed arm {_describe(arm)}"], who=who, now=now)
+    told = _refer_to_another(study) if study.reference_arm == arm.name else None
+    removed = f"removed arm {_describe(arm)}"
+    note_edit(study, fields=[removed], who=who, now=now, values=told)
+
+
+def _refer_to_another(study: Study) -> Told:
+    """Compare with GR if it is there, else with the first; told for the log."""
+    names = list(study.arms.order_by("position").values_list("name", flat=True))
+    before = {"reference_arm": study.reference_arm}
+    study.reference_arm = "GR" if "GR" in names else next(iter(names), "")
+    study.save(update_fields=["reference_arm"])
+    return tell_changes(before, {"reference_arm": study.reference_arm})
 
 
 def _describe(arm: Arm) -> str:

@@ -33,10 +33,20 @@ class Design:
 
 @transaction.atomic
 def begin_study(
-    *, design: Design, user_id: int, who: str, now: datetime, origin: str
+    *,
+    design: Design,
+    user_id: int,
+    who: str,
+    now: datetime,
+    origin: str,
+    address: str | None = None,
 ) -> Study:
-    """A draft of ``design``; whoever begins it owns it."""
-    slug = _free_slug(design.values.get("title", ""))
+    """A draft of ``design``; whoever begins it owns it.
+
+    Its ``address`` is made of its title, unless other words are given; of none it
+    is one that says nothing.
+    """
+    slug = _free_slug(design.values.get("title", "") if address is None else address)
     # A file may name any study: here only those count that they have a role in.
     named = design.values.get("earlier_studies", [])
     earlier = keep_nameable(named, user_id=user_id)

@@ -8,7 +8,9 @@ from studies.errors import NotFoundError
 from studies.models import DeckVersion, Study
 from studies.models.study import Sampling
 from studies.services.design.demo import ARMS, LATER_QUESTIONS, PACE
+from studies.services.design.doubts import WORKING_TITLES
 from studies.services.design.question_templates import TEMPLATES as QUESTIONS
+from studies.services.design.template_words import TEMPLATE_WORDS
 from studies.services.drafting.beginning import Design, begin_study
 
 
@@ -35,21 +37,7 @@ class Offer:
     deck_version: DeckVersion | None
 
 
-ADULT = 18
 PAPER = "Hunziker et al. (NeurIPS 2019)"
-# Good for most studies; the contact and how long data is kept are nobody else's to say.
-_WORDS = {
-    "minimum_age": ADULT,
-    "stopping_rule": "Recruiting stops when every place is completed.",
-    "exclusion_rules": {"used_help": 0},
-    "consent_parts": {
-        "purpose": "We want to find out which way of teaching with flashcards helps "
-        "people most.",
-        "risks": "There are no risks beyond those of using a computer every day.",
-    },
-    "debrief_text": "Thank you. The order of the cards that you saw was decided by one "
-    "of several ways of teaching. We compare how much people learn with each of them.",
-}
 _PAPER_PLAN = {
     "reference_arm": "GR",
     "hypothesis": (
@@ -90,7 +78,7 @@ TEMPLATES = {
         ),
         StudyTemplate(
             "quick",
-            "A quick comparison",
+            WORKING_TITLES[1],
             "Two ways to choose the next card, with 20 people each: what helps memory "
             "most (GR), or all cards in turn (RR). 8 concepts and 24 cards, about ten "
             "minutes.",
@@ -101,7 +89,7 @@ TEMPLATES = {
         ),
         StudyTemplate(
             "empty",
-            "An empty study",
+            WORKING_TITLES[0],
             "One arm, the usual times and nothing else: no hypothesis, no texts, no "
             "questions and no rules. For a design of your own from the first word on.",
             "",
@@ -134,7 +122,7 @@ def begin_from_template(
     design = Design(
         deck_version=offer.deck_version,
         values={
-            **(_WORDS if template.is_written else {}),
+            **(TEMPLATE_WORDS if template.is_written else {}),
             **template.values,
             "title": title.strip() or template.title,
         },
@@ -152,6 +140,7 @@ def begin_from_template(
         who=who,
         now=now,
         origin=f"the template “{template.title}”",
+        address=title.strip(),
     )
 
 

@@ -94,7 +94,7 @@ def _record_consent(session: TeachingSession, *, now: datetime) -> None:
         session=session,
         version=study.consent_version,
         text_hash=log_consent(locked, study),
-        language=study.consent_language,
+        language=study.language_of_consent,
         minimum_age=study.minimum_age,
         given_at=now,
     )

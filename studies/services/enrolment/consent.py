@@ -96,7 +96,7 @@ def build_consent(study: Study) -> str:
 
     Its own text comes first, then the parts it uses, and always the part on data.
     """
-    words = find_words(study.consent_language, study.language)
+    words = find_words(study.language_of_consent, study.language)
     parts = _written_parts(study)
     pieces = [study.consent_text.strip()]
     if parts:
@@ -144,7 +144,7 @@ def _consent_of_stranger(session: TeachingSession, stranger_id: int) -> ConsentR
         session=session,
         version=entry["version"],
         text_hash=entry["text"],
-        language=session.study.consent_language,
+        language=session.study.language_of_consent,
         minimum_age=session.study.minimum_age,
         given_at=session.arrivals.get(pk=stranger_id).at,
     )
@@ -242,7 +242,7 @@ def _data_section(words: ConsentWords, study: Study, parts: dict[str, str]) -> s
         f"# {words.headings['data']}",
         words.stored_first,
         "\n".join(f"- {line}" for line in _stored(words, study)),
-        words.stored_how,
+        _stored_how(words, study),
         " ".join(_keeping(words, study, kept)),
         words.screened_out if _can_screen_out(study) else "",
         words.earlier if study.earlier_studies else "",
@@ -265,6 +265,18 @@ def _keeping(words: ConsentWords, study: Study, kept: str) -> Iterator[str]:
     for sentence, number in days.items():
         if number is not None:
             yield sentence.format(days=number)
+
+
+def _stored_how(words: ConsentWords, study: Study) -> str:
+    """Under a random name, but for what a recruiter or a list knows people by."""
+    known = [
+        what
+        for kind, what in words.known_by.items()
+        if titles_of(study, stored_as=kind)
+    ]
+    if not known:
+        return words.stored_how
+    return words.stored_how_but.format(what=words.either.join(known))
 
 
 def _deleting(words: ConsentWords, deadline: str) -> Iterator[str]:

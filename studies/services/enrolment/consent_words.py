@@ -35,6 +35,8 @@ class ConsentWords(NamedTuple):
     ethics: str
     stored_first: str
     stored_how: str
+    stored_how_but: str
+    known_by: dict[str, str]
     screened_out: str
     earlier: str
     deleting: str
@@ -121,6 +123,11 @@ WORDS = {
         ethics="Ethics approval: {ethics}",
         stored_first="While you take part, this is stored:",
         stored_how="All of it is kept under a random name. There are no cookies.",
+        stored_how_but=(
+            "Except for {what}, everything in this list is kept under a random name. "
+            "There are no cookies."
+        ),
+        known_by={"recruiter": "your id", "label": "the label of your link"},
         screened_out=(
             "If your answers to the first questions show that the study looks for "
             "other people, they are not kept."
@@ -235,6 +242,14 @@ WORDS = {
         stored_how=(
             "Alles wird unter einem Zufallsnamen gespeichert. Es gibt keine Cookies."
         ),
+        stored_how_but=(
+            "Bis auf {what} wird alles in dieser Liste unter einem Zufallsnamen "
+            "gespeichert. Es gibt keine Cookies."
+        ),
+        known_by={
+            "recruiter": "Ihre Kennung",
+            "label": "die Bezeichnung Ihres Links",
+        },
         screened_out=(
             "Wenn Ihre Antworten auf die ersten Fragen zeigen, dass die Studie andere "
             "Personen sucht, werden sie nicht aufbewahrt."

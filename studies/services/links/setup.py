@@ -5,6 +5,7 @@ from studies.models.study import Purpose, StudyState
 from studies.recruitment import Recruiter
 from studies.services.allocation import count_left, count_target
 from studies.services.links.terms import terms_of
+from studies.services.markdown import plain_text
 from studies.services.session.showing.progress import duration_of
 
 
@@ -20,9 +21,7 @@ def write_setup(study: Study, recruiter: Recruiter, *, address: str) -> str:
     n_minutes = duration_of(study).usual_minutes
     lines = [
         f"Title: {study.title}",
-        f"Description: {' '.join(study.about_text.split())}"
-        if study.about_text
-        else "",
+        f"Description: {plain_text(study.about_text)}" if study.about_text else "",
         f"Study link: {address}",
         f"Time it takes: {n_minutes} minute{'' if n_minutes == 1 else 's'}",
         f"Reward: {study.pay_words}" if study.pay_words else "",

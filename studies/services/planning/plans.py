@@ -61,6 +61,8 @@ def find_obstacle(study: Study) -> str:
     arms = list(study.arms.all())
     if len(arms) < 2:
         return "Power is about differences between arms. Add a second arm."
+    if study.is_draft and study.reference_arm not in {arm.name for arm in arms}:
+        return "Choose the reference arm: the others are compared with it."
     if any(arm.teacher not in TEACHERS for arm in arms):
         return "An arm has a teacher that there is not."
     if study.n_concepts * study.horizon > MOST_CARDS:

@@ -49,7 +49,7 @@ def mail_invitation(invitation: Invitation, *, link: str) -> bool:
     """Send the link to whom it is meant for; says whether that worked."""
     if not invitation.email:
         return False
-    title = invitation.study.title
+    title = invitation.study.name
     text = (
         f"{invitation.invited_by} invites you to the study “{title}” as "
         f"{invitation.role}.\n\n{link}\n\n"

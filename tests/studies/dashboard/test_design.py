@@ -504,7 +504,13 @@ def test_a_file_that_is_no_design_is_told_so(admin_client):
     response = admin_client.post("/dashboard/import-design/", {"file": file})
 
     assert response.status_code == 422
-    assert "This is no design" in text_of(response)
+    page = text_of(response)
+    assert "This is no design" in page
+    # In sight and in focus, above what else the page offers.
+    assert page.index("This is no design") < page.index('name="title"')
+    assert re.search(r'class="error-summary"[^>]* autofocus>', page)
+    nothing = text_of(admin_client.post("/dashboard/import-design/", {}))
+    assert "The design was not imported" in nothing
 
 
 def test_more_participants_take_no_more_queries(admin_client):
@@ -531,3 +537,86 @@ def test_a_key_without_end_removes_no_arm(admin_client, draft):
 
     assert admin_client.post(f"{PAGE}arms/", sent).status_code < 500
     assert draft.arms.count() == 2
+
+
+def test_a_draft_moves_to_another_address(admin_client, draft):
+    wrong = admin_client.post(f"{PAGE}address/", {"slug": "two words"})
+    assert wrong.status_code == 422
+    assert "up to 50 letters" in text_of(wrong)
+    assert 'value="two words"' in text_of(wrong)
+
+    response = admin_client.post(f"{PAGE}address/", {"slug": "words"})
+
+    assert response["Location"] == "/dashboard/studies/words/design/"
+    assert "/join/words/" in text_of(admin_client.get(response["Location"]))
+
+
+def test_an_open_study_has_the_address_it_has(admin_client, study):
+    assert 'id="section-address"' not in text_of(admin_client.get(PAGE))
+
+    admin_client.post(f"{PAGE}address/", {"slug": "words"})
+
+    assert again(study).slug == "study"
+
+
+def test_the_arm_that_others_are_compared_with_says_so(admin_client, draft):
+    first, second = draft.arms.order_by("position")
+    page = text_of(admin_client.get(PAGE))
+    assert "<strong>Reference" in slot(page, f"reference-{first.pk}")
+    assert slot(page, f"reference-{second.pk}") == ""
+
+    sent = {"title": "Study", "primary_outcome": "learnt", "primary_test": "welch"}
+    sent |= {"n_planned_looks": "0", "reference_arm": "RD"}
+    reply = text_of(admin_client.post(f"{PAGE}question/", sent, **HTMX))
+    assert "<strong>Reference" in slot(reply, f"reference-{second.pk}")
+
+    gone = admin_client.post(f"{PAGE}arms/", {"without": second.pk}, **HTMX)
+    assert "<strong>Reference" in slot(text_of(gone), f"reference-{first.pk}")
+    assert again(draft).reference_arm == "GR"
+
+
+def test_a_missing_code_is_told_beside_its_field(admin_client, draft):
+    Study.objects.update(recruiters=["prolific"], pays_withdrawn=True)
+
+    page = text_of(admin_client.get(PAGE))
+
+    place = "id_option_prolific_code_withdrawn_note"
+    assert "for those who leave early" in slot(page, place)
+    assert 'href="#id_option_prolific_code_withdrawn"' in page
+    assert "Nothing leads people back" in slot(
+        page, "id_option_prolific_code_completed_note"
+    )
+    assert '<details class="more of-prolific" open>' in page
+
+
+def test_what_the_consent_leaves_open_is_told_beside_its_part(admin_client, draft):
+    Study.objects.update(consent_text="", consent_parts={"purpose": "To know."})
+
+    page = text_of(admin_client.get(PAGE))
+
+    assert "how long data is kept" in slot(page, "id_part_retention_note")
+    assert "have their data" in slot(page, "id_part_withdrawal_note")
+
+
+def test_the_consent_is_in_the_language_of_the_pages(admin_client, draft):
+    sent = {"language": "de", "consent_version": "1", "contact": "a@example.org"}
+
+    admin_client.post(f"{PAGE}texts/", {**sent, "consent_language": ""}, **HTMX)
+    joined = text_of(admin_client.get(f"{PAGE}preview/"))
+    assert "Was gespeichert wird" in joined
+    assert 'lang="de"' in joined
+
+    reply = admin_client.post(
+        f"{PAGE}texts/", {**sent, "consent_language": "en"}, **HTMX
+    )
+    assert "is in English" in slot(text_of(reply), "id_consent_language_note")
+
+
+def test_the_summary_tells_that_parts_come_on_top(admin_client, draft):
+    Study.objects.update(pay_amount=4, fee_percent=50)
+    assert "come on top" not in text_of(admin_client.get(PAGE))
+
+    Study.objects.update(pays_withdrawn=True, partial_pay_amount=1)
+
+    words = "Parts for those who do not finish come on top: 1.50 USD each."
+    assert words in text_of(admin_client.get(PAGE))

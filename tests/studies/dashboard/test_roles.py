@@ -118,6 +118,7 @@ DOORS = {
     f"{STUDY}delete/": page("O"),
     f"{STUDY}clone/": act("OEA"),
     f"{STUDY}design/": page("OEA"),
+    f"{STUDY}design/address/": act("OE"),
     f"{STUDY}design/arms/": act("OE"),
     f"{STUDY}design/questions/<moment>/": act("OE"),
     f"{STUDY}design/amend/": act("OE"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.services.markdown import render_markdown
+from studies.services.markdown import plain_text, render_markdown
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,9 @@ def test_consent_texts_are_sanitised(text, clean):
     assert clean in html
     assert "<script" not in html
     assert 'href="javascript' not in html
+
+
+def test_where_no_markdown_is_read_there_are_no_marks():
+    text = "Learn *German* words.\n\n- **ten** & more\n- [here](https://a.example)"
+
+    assert plain_text(text) == "Learn German words. ten & more here"

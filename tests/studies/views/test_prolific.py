@@ -111,3 +111,26 @@ def test_an_unsigned_link_is_told_as_such_where_signatures_are_required(client):
 
     assert page.status_code == 400
     assert b"This link is not valid, or not any more" in page.content
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_is_owed_a_part_without_a_code_of_prolific_reads_what_to_do(
+    client, language
+):
+    options = {"prolific": {"code_completed": "CANARYDONE"}}
+    study = make_study(
+        recruiters=["prolific"],
+        recruiter_options=options,
+        pays_withdrawn=True,
+        language=language,
+    )
+    person = begin(client, study).go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=True, now=NOON)
+
+    page = client.get(f"/s/{person.token}/").content.decode()
+
+    words = {"en": "hand in without a code", "de": "reichen Sie dort ohne Code ein"}
+    assert words[language] in page
+    assert "enter this one" not in page
+    assert "CANARY" not in page
+    assert led_to(client, person) == "https://app.prolific.com"

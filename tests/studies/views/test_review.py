@@ -183,7 +183,7 @@ def test_a_sound_is_named_when_the_answer_is_due_and_not_before(client):
     [
         (None, "After each you see the answer for 10 seconds."),
         (0, "After a mistake you see the answer for 10 seconds. "),
-        (1.5, "after a right answer you may go on sooner, with Enter."),
+        (1.5, "after a right answer you may go on after 1.5 seconds, with Enter."),
     ],
 )
 def test_the_part_says_how_long_answers_are_shown(client, after_right, told):

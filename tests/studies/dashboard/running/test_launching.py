@@ -178,8 +178,9 @@ def test_the_preregistration_names_the_questions_that_screen_out(admin_client, d
 
     text = admin_client.get(address(study, "preregistration.md")).content.decode()
 
-    assert "- Any German? Screened out: “y”." in text
-    assert "Any Dutch?" not in text
+    how = "(one of several answers (y / n); must be answered)"
+    assert f"- Any German? {how} Screened out: “y”.\n" in text
+    assert f"- Any Dutch? {how}\n" in text
 
 
 @pytest.mark.parametrize(
@@ -197,7 +198,7 @@ def test_the_preregistration_says_which_numbers_screen_out(admin_client, bounds,
 
     text = admin_client.get(address(study, "preregistration.md")).content.decode()
 
-    assert f"- Age? Screened out: {words}" in text
+    assert f"- Age? (a number; must be answered) Screened out: {words}" in text
 
 
 def test_the_preregistration_bears_questions_that_are_not_right_yet(admin_client):
@@ -302,7 +303,7 @@ def test_the_checklist_says_what_was_looked_at(admin_client):
     assert before["Participants can reach somebody"] == "fault"
     assert before["The deck has the concepts"] == "good"
     assert before["A real person finished a pilot"] == "doubt"
-    assert before["Tried by the team"] == "doubt"
+    assert before["Tried by the team to the end"] == "doubt"
     Study.objects.update(contact="lab@example.org")
     assert states()["Participants can reach somebody"] == "good"
 

@@ -100,7 +100,7 @@ def test_a_demo_speaks_the_language_of_its_pages(demos):
     quick, full = list_demos(language="de")["German nouns"]
 
     assert (quick.study.slug, full.study.slug) == ("german-quick-de", "german-de")
-    assert quick.study.language == quick.study.consent_language == "de"
+    assert quick.study.language == quick.study.language_of_consent == "de"
     assert quick.study.consent_text.startswith("Sie werden")
     assert quick.study.questionnaire.items[0]["options"][1] == "ein wenig"
 

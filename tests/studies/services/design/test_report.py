@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
         ({"teachers": ("XX",)}, "arms.0.teacher"),
         ({"teachers": ()}, "arms"),
         ({"reference_arm": "XX"}, "reference_arm"),
+        ({"reference_arm": ""}, "reference_arm"),
         ({"recruiters": [], "accepts_simulated": False}, "recruiters"),
         ({"completion_url": "hello"}, "completion_url"),
     ],
@@ -61,14 +62,19 @@ def codes(study):
     return {warning.code for warning in report_on(study).warnings}
 
 
+SOUND = {
+    "hypothesis": "GR is best.",
+    "pay_amount": Decimal(5),
+    "preregistration_url": "https://osf.io/abcde",
+    "completion_url": "https://example.org/{code}",
+}
+
+
 def test_a_sound_design_has_no_warnings():
-    study = make_study(
-        state="pilot",
-        preregistration_url="https://osf.io/abcde",
-        completion_url="https://example.org/{code}",
-        pay_amount=Decimal(5),
-    )
-    Person(study).finish()
+    study = make_study(state="pilot", **SOUND)
+    Person(study, name="A1").finish()
+    study.sessions.update(purpose="preview")
+    Person(study, name="A2").finish()
 
     assert report_on(study).warnings == []
 
@@ -83,20 +89,43 @@ def test_a_sound_design_has_no_warnings():
         ({"pay_amount": Decimal("0.10")}, "low_pay"),
         ({"pay_amount": None}, "low_pay"),
         ({"preregistration_url": ""}, "no_preregistration"),
+        ({"hypothesis": " "}, "no_hypothesis"),
+        ({"title": "An empty study"}, "working_title"),
+        ({"language": "de", "consent_language": "en"}, "two_languages"),
         ({"completion_url": ""}, "no_way_back_to_prolific"),
         ({}, "no_pilot"),
     ],
 )
 def test_a_doubt_has_a_code_to_accept_it_by(changes, code):
-    sound = {
-        "pay_amount": Decimal(5),
-        "preregistration_url": "https://osf.io/abcde",
-        "completion_url": "https://example.org/{code}",
-        "recruiters": ["link", "prolific"],
-    }
+    sound = {**SOUND, "recruiters": ["link", "prolific"]}
     study = make_study(state="draft", **{**sound, **changes})
 
-    assert codes(study) == {code, "no_pilot"}
+    assert codes(study) == {code, "no_pilot", "not_tried"}
+
+
+def test_a_study_was_tried_when_somebody_came_to_the_end():
+    study = make_study(state="pilot")
+    person = Person(study).go_to("learning", 1)
+    study.sessions.update(purpose="preview")
+    assert "not_tried" in codes(study)
+
+    person.finish()
+
+    assert "not_tried" not in codes(study)
+
+
+@pytest.mark.parametrize("part", ["retention", "withdrawal"])
+def test_a_consent_says_how_long_data_is_kept_and_can_be_deleted(part):
+    parts = {"purpose": "To know.", "retention": "A year.", "withdrawal": "A week."}
+    study = make_study(state="draft", consent_text="", consent_parts=parts)
+    assert not {"no_retention", "no_withdrawal"} & codes(study)
+
+    study.consent_parts = {**parts, part: " "}
+
+    fields = {each.code: each.field for each in report_on(study).warnings}
+    assert fields[f"no_{part}"] == f"consent_parts.{part}"
+    study.consent_text = "As approved."
+    assert f"no_{part}" not in codes(study)
 
 
 def test_simulated_people_are_no_pilot():
@@ -121,6 +150,49 @@ def test_whoever_recruits_at_prolific_is_asked_for_its_code():
     (words,) = [w.words for w in report_on(study).warnings if "way_back" in w.code]
 
     assert "enter the code that Prolific shows for those who finish" in words
+
+
+CODED = {"code_completed": "DONE"}
+
+
+@pytest.mark.parametrize(
+    ("recruiter", "told", "is_warned"),
+    [
+        ("prolific", CODED, True),
+        ("prolific", {}, True),
+        ("prolific", {"code_withdrawn": "LEFT"}, False),
+        ("panel", {"preset": "connect", **CODED}, True),
+        ("panel", {"preset": "connect"}, False),
+    ],
+)
+def test_an_end_that_is_paid_needs_a_code_of_its_own(recruiter, told, is_warned):
+    options = {recruiter: told}
+    given = {"recruiters": [recruiter], "recruiter_options": options}
+    study = make_study(state="draft", **given)
+    code = f"no_code_of_{recruiter}_withdrawn"
+    assert code not in codes(study)
+
+    study.pays_withdrawn = True
+
+    found = {each.code: each for each in report_on(study).warnings}
+    assert (code in found) is is_warned
+    if is_warned:
+        assert found[code].field == f"recruiter_options.{recruiter}.code_withdrawn"
+        assert "for those who leave early: they are asked to hand in" in (
+            found[code].words
+        )
+
+
+def test_a_design_that_screens_out_needs_a_code_for_it():
+    asked = Questionnaire.objects.create(
+        name="Q", items=[{**QUESTIONS[0], "screen_out": ["a"]}]
+    )
+    given = {"recruiters": ["prolific"], "recruiter_options": {"prolific": CODED}}
+    study = make_study(state="draft", questions_before=asked, **given)
+
+    found = {each.code: each.words for each in report_on(study).warnings}
+
+    assert "return what they accepted" in found["no_code_of_prolific_screened_out"]
 
 
 def test_who_is_not_at_prolific_needs_no_way_back():

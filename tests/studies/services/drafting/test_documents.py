@@ -183,8 +183,25 @@ def test_a_template_lacks_the_contact_alone(code, arms, n_places, ada):
     assert [arm.teacher for arm in study.arms.all()] == arms
     assert {arm.n_places for arm in study.arms.all()} == {n_places}
     assert list(report_on(study).errors) == ["contact"]
+    warned = {each.code for each in report_on(study).warnings}
+    assert not {"no_retention", "no_withdrawal", "words_of_template"} & warned
+    study.language = "de"
+    assert "words_of_template" in {each.code for each in report_on(study).warnings}
     if code != "quick":
         assert (study.n_concepts, study.horizon) == (15, 40)
+
+
+@pytest.mark.parametrize(("title", "slug"), [("", "study"), ("My words", "my-words")])
+def test_an_address_says_what_the_title_says_or_nothing(title, slug, ada):
+    make_deck_version([f"word{number}" for number in range(40)])
+
+    study = begin_from_template(
+        code="quick", title=title, user_id=ada.pk, who="ada", now=NOON
+    )
+
+    assert study.slug == slug
+    codes = {each.code for each in report_on(study).warnings}
+    assert ("working_title" in codes) is (title == "")
 
 
 def test_the_empty_template_has_no_words_of_ours(ada):

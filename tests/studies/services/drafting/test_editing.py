@@ -123,8 +123,22 @@ def test_the_reference_follows_the_name_of_its_arm(draft):
 
     remove_arm(study_id=draft.pk, arm_id=arm.pk, **WHO)
     draft.refresh_from_db()
-    assert draft.reference_arm == ""
+    assert draft.reference_arm == "GR"
     assert [arm.name for arm in draft.arms.all()] == ["GR"]
+    assert AuditEntry.objects.latest("pk").detail["values"] == {
+        "reference_arm": ["“control”", "“GR”"]
+    }
+
+
+@pytest.mark.parametrize(("others", "left"), [(("RD", "GR"), "GR"), (("RD",), "RD")])
+def test_another_arm_becomes_the_reference_when_it_is_removed(others, left):
+    study = make_study(state="draft", teachers=("LR", "RR", *others))
+    study.arms.get(name="RR").delete()
+
+    remove_arm(study_id=study.pk, arm_id=study.arms.get(name="LR").pk, **WHO)
+
+    study.refresh_from_db()
+    assert study.reference_arm == left
 
 
 def test_a_new_arm_has_a_teacher_that_no_other_has(draft):

@@ -215,10 +215,33 @@ def test_who_would_get_nothing_reads_so_before_agreeing(
     assert (words.unpaid_when_screened_out in text) == screened
 
 
-def test_the_words_are_in_the_language_of_the_consent_or_of_the_pages():
-    german = make_draft(language="de", consent_language="fr")
+@pytest.mark.parametrize("language", ["", "de", "fr"])
+def test_the_words_are_in_the_language_of_the_consent_or_of_the_pages(language):
+    german = make_draft(language="de", consent_language=language)
 
     assert "# Was gespeichert wird" in build_consent(german)
+
+
+@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize(
+    ("recruiters", "kinds"),
+    [
+        (["link"], []),
+        (["prolific"], ["recruiter"]),
+        (["personal"], ["label"]),
+        (["prolific", "personal", "link"], ["recruiter", "label"]),
+    ],
+)
+def test_what_people_are_known_by_is_not_under_a_random_name(
+    language, recruiters, kinds
+):
+    words = WORDS[language]
+
+    text = build_consent(make_draft(language=language, recruiters=recruiters))
+
+    what = words.either.join(words.known_by[kind] for kind in kinds)
+    assert (words.stored_how in text) is (kinds == [])
+    assert (words.stored_how_but.format(what=what) in text) is bool(kinds)
 
 
 def test_the_words_are_hashed_and_kept_once_for_all_who_agreed(study):

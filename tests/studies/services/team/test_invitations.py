@@ -48,6 +48,22 @@ def test_whoever_accepts_is_in_the_team_and_in_the_log(invited, bob):
     ]
 
 
+def test_the_mail_names_the_study_as_the_team_does(study, mailoutbox, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    study.internal_title = "Wave 3"
+    study.save()
+    email = {"email": "bob@example.org"}
+    invitation, _ = invite(
+        study=study, role=Role.ANALYST, who="ada", now=NOON, lasts=A_WEEK, **email
+    )
+
+    mail_invitation(invitation, link="https://a.example/")
+
+    (mail,) = mailoutbox
+    assert mail.subject == "Invitation to Wave 3"
+    assert "“Wave 3”" in mail.body
+
+
 def test_the_secret_is_not_stored(invited):
     invitation, token = invited
 

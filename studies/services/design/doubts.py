@@ -1,0 +1,282 @@
+"""What a researcher may know of their design and want all the same: warnings."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from django.conf import settings
+
+from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
+from studies.models import Study
+from studies.models.session import Phase
+from studies.models.study import Purpose
+from studies.recruitment import OPEN_LINK, Recruiter, pick_recruiters
+from studies.recruitment.finish import SCREENED_OUT, WITHDRAWN
+from studies.recruitment.options import ENDS
+from studies.services.design.costs import hourly_pay
+from studies.services.design.template_words import keeps_template_words
+from studies.services.links.terms import terms_of
+
+SHORTEST_REVIEW = 1
+"""In seconds: what is shorter is more likely a slip of the pen."""
+# What templates are called: good for a list of studies, not for participants.
+WORKING_TITLES = ("An empty study", "A quick comparison")
+
+
+@dataclass(frozen=True)
+class DesignWarning:
+    """Something that a researcher may know and want all the same."""
+
+    code: str
+    field: str
+    words: str
+
+
+def find_doubts(study: Study) -> Iterator[DesignWarning]:
+    """Everything that is doubtful, in the order of the page."""
+    return chain(
+        _doubts_about_question(study),
+        _doubts_about_cards(study),
+        _doubts_about_times(study),
+        _doubts_about_consent(study),
+        _doubts_about_pay(study),
+        _doubts_about_recruiters(study),
+        _doubts_about_readiness(study),
+    )
+
+
+def _doubts_about_question(study: Study) -> Iterator[DesignWarning]:
+    if study.title.strip() in WORKING_TITLES:
+        yield DesignWarning(
+            "working_title",
+            "title",
+            f"Participants read “{study.title.strip()}” as the title of their pages.",
+        )
+    if not study.hypothesis.strip():
+        yield DesignWarning(
+            "no_hypothesis",
+            "hypothesis",
+            "The design does not say what you expect: results that nobody expected "
+            "before are exploratory.",
+        )
+
+
+def _doubts_about_cards(study: Study) -> Iterator[DesignWarning]:
+    if study.n_concepts <= study.horizon < 2 * study.n_concepts:
+        yield DesignWarning(
+            "few_steps",
+            "horizon",
+            f"With fewer than {2 * study.n_concepts} cards, many concepts are shown "
+            "once only.",
+        )
+    if len(study.arms.all()) == 1:
+        yield DesignWarning(
+            "one_arm", "arms", "With one arm there is nothing to compare with."
+        )
+
+
+def _doubts_about_consent(study: Study) -> Iterator[DesignWarning]:
+    own = study.consent_text.strip()
+    if own and any(study.consent_parts.values()):
+        yield DesignWarning(
+            "two_consents",
+            "consent_text",
+            "Participants read your own consent text and after it the parts of the "
+            "consent: see that the two do not contradict each other.",
+        )
+    if study.language_of_consent != study.language:
+        names = dict(LANGUAGES)
+        pages, agreed = names.get(study.language), names.get(study.language_of_consent)
+        yield DesignWarning(
+            "two_languages",
+            "consent_language",
+            f"The pages are in {pages}, and what is written for you in the consent is "
+            f"in {agreed or pages}.",
+        )
+    if study.language != DEFAULT_LANGUAGE and keeps_template_words(study):
+        yield DesignWarning(
+            "words_of_template",
+            "consent_parts",
+            "Words that came with the template are not in the language of the pages: "
+            "see the consent, the debriefing and the questions.",
+        )
+    if not own:
+        yield from _missing_parts(study)
+
+
+def _missing_parts(study: Study) -> Iterator[DesignWarning]:
+    missing = {
+        "retention": "The consent does not say how long data is kept.",
+        "withdrawal": "The consent does not say until when people may have their data "
+        "deleted.",
+    }
+    for part, words in missing.items():
+        if not str(study.consent_parts.get(part, "")).strip():
+            yield DesignWarning(f"no_{part}", f"consent_parts.{part}", words)
+
+
+def _doubts_about_readiness(study: Study) -> Iterator[DesignWarning]:
+    if not study.preregistration_url:
+        yield DesignWarning(
+            "no_preregistration",
+            "preregistration_url",
+            "The study is not preregistered.",
+        )
+    if not _was_finished(study, Purpose.PREVIEW):
+        yield DesignWarning(
+            "not_tried", "", "Nobody of the team has tried it to the end."
+        )
+    if not _was_finished(study, Purpose.PILOT):
+        yield DesignWarning(
+            "no_pilot", "", "No real person has finished a pilot of it."
+        )
+
+
+def _doubts_about_times(study: Study) -> Iterator[DesignWarning]:
+    """Nothing at all may be meant; less than a second hardly is."""
+    for field in ("review_seconds", "review_seconds_after_right"):
+        seconds = getattr(study, field)
+        if seconds is not None and 0 < seconds < SHORTEST_REVIEW:
+            yield DesignWarning(
+                f"short_{field}",
+                field,
+                f"In {seconds:g} seconds nobody can read the right answer.",
+            )
+
+
+def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
+    for recruiter in pick_recruiters(study.recruiters):
+        yield from _doubts_about_way_back(study, recruiter)
+    yield from _doubts_about_open_link(study)
+
+
+def _doubts_about_way_back(
+    study: Study, recruiter: Recruiter
+) -> Iterator[DesignWarning]:
+    terms = terms_of(study, recruiter.name)
+    title = recruiter.title_for(terms.options)
+    if recruiter.without_way_back and not recruiter.has_way_back(terms):
+        option = recruiter.way_back_option
+        yield DesignWarning(
+            f"no_way_back_to_{recruiter.name}",
+            _option(recruiter, option) if option else "completion_url",
+            f"Nothing leads people back to {title} when they finish: "
+            f"{recruiter.without_way_back}",
+        )
+    for end in recruiter.find_uncoded(_ends_in_need(study), terms.options):
+        yield DesignWarning(
+            f"no_code_of_{recruiter.name}_{end}",
+            _option(recruiter, f"code_{end}"),
+            f"No code of {title} is entered for {ENDS[end]}: they are asked to "
+            f"{_without_code(study, end)}",
+        )
+
+
+def _option(recruiter: Recruiter, name: str) -> str:
+    return f"recruiter_options.{recruiter.name}.{name}"
+
+
+def _ends_in_need(study: Study) -> list[str]:
+    """Ends other than finishing that are paid for, or that the design brings about."""
+    needs = {
+        SCREENED_OUT: study.pays_screened_out or _screens_out(study),
+        WITHDRAWN: study.pays_withdrawn,
+    }
+    return [end for end, is_needed in needs.items() if is_needed]
+
+
+def _without_code(study: Study, end: str) -> str:
+    pays = {SCREENED_OUT: study.pays_screened_out, WITHDRAWN: study.pays_withdrawn}
+    if pays[end]:
+        return "hand in without one, and you pay them by hand."
+    return "return what they accepted there."
+
+
+def _doubts_about_open_link(study: Study) -> Iterator[DesignWarning]:
+    if OPEN_LINK in study.recruiters and _pays_for_little(study):
+        yield DesignWarning(
+            "pays_anybody",
+            "recruiters",
+            "By the open link anybody can come again and again and be paid for "
+            "leaving or being screened out.",
+        )
+    if OPEN_LINK in study.recruiters and study.earlier_studies:
+        yield DesignWarning(
+            "lets_earlier_in",
+            "earlier_studies",
+            "An open link knows nobody, so people of the earlier studies that you "
+            "named can come by it.",
+        )
+    if OPEN_LINK in study.recruiters and _screens_out(study):
+        yield DesignWarning(
+            "screens_strangers",
+            "recruiters",
+            "Somebody who is screened out can open the link again and answer "
+            "differently: an open link does not recognise people. Prolific, "
+            "Mechanical Turk, panels and personal links do.",
+        )
+
+
+def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
+    is_paid = study.pay_amount or study.pay_text
+    if is_paid and _screens_out(study) and not study.pays_screened_out:
+        yield DesignWarning(
+            "unpaid_screened_out",
+            "pays_screened_out",
+            "Who is screened out has given their time and is paid nothing.",
+        )
+    if _pays_for_little(study) and not study.partial_pay_words.strip():
+        yield DesignWarning(
+            "part_without_words",
+            "partial_pay_text",
+            "Whoever stops early or is screened out gets a code, and participants "
+            "read only that they get a part of the pay: write how much.",
+        )
+    if _pays_for_little(study) and _is_more_than_all(study):
+        yield DesignWarning(
+            "part_above_pay",
+            "partial_pay_amount",
+            "Whoever stops early or is screened out gets more than who finishes.",
+        )
+    yield from _doubts_about_wage(study)
+
+
+def _is_more_than_all(study: Study) -> bool:
+    part, pay = study.partial_pay_amount, study.pay_amount
+    return part is not None and pay is not None and part > pay
+
+
+def _doubts_about_wage(study: Study) -> Iterator[DesignWarning]:
+    wage, pay = settings.MINIMUM_HOURLY_PAY, hourly_pay(study)
+    if pay is None and not _is_paid_work(study.recruiters):
+        return
+    if pay is None or pay < wage:
+        currency = study.currency
+        told = "nothing" if pay is None else f"{pay:.2f} {currency} an hour"
+        yield DesignWarning(
+            "low_pay",
+            "pay_amount",
+            f"It pays {told}; on this site it should be {wage} {currency} an hour or "
+            "more.",
+        )
+
+
+def _pays_for_little(study: Study) -> bool:
+    return study.pays_withdrawn or study.pays_screened_out
+
+
+def _screens_out(study: Study) -> bool:
+    asked = study.questions_before.items if study.questions_before else []
+    return any(isinstance(item, dict) and item.get("screen_out") for item in asked)
+
+
+def _is_paid_work(recruiters: Iterable[str]) -> bool:
+    """Whether people come from where they work for money."""
+    return any(name != OPEN_LINK for name in recruiters)
+
+
+def _was_finished(study: Study, purpose: Purpose) -> bool:
+    """Simulated people have a purpose of their own, and tell nothing of the words."""
+    sessions: Any = study.sessions
+    return bool(sessions.filter(purpose=purpose, phase=Phase.COMPLETED).exists())
