@@ -79,9 +79,10 @@ MIDDLEWARE = [
     "config.middleware.ReferrerMiddleware",
     "config.middleware.TransportMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.middleware.PolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.compression.CompressionMiddleware",
-    "config.middleware.PolicyMiddleware",
     "config.middleware.RateMiddleware",
     "config.middleware.FaultMiddleware",
     "studies.api.limits.BodyLimitMiddleware",
@@ -90,7 +91,6 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "config.middleware.AuthenticationMiddleware",
     "config.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [
