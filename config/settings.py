@@ -8,7 +8,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.env import (
     A_YEAR,
-    MIN_PASSWORD_LENGTH,
     check_environment_name,
     check_mail,
     check_mturk_environment,
@@ -54,6 +53,7 @@ if IS_PRODUCTION:
         debug=DEBUG,
         allowed_hosts=ALLOWED_HOSTS,
         admin_password=ADMIN_PASSWORD,
+        admin_username=ADMIN_USERNAME,
         identity_key=IDENTITY_KEY,
     )
 elif not SECRET_KEY:
@@ -159,16 +159,10 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-_VALIDATORS: dict[str, dict[str, int]] = {
-    "UserAttributeSimilarityValidator": {},
-    "MinimumLengthValidator": {"min_length": MIN_PASSWORD_LENGTH},
-    "CommonPasswordValidator": {},
-    "NumericPasswordValidator": {},
-}
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
-    for name, options in _VALIDATORS.items()
-] + [{"NAME": "studies.services.team.api_tokens.TokensEndWithPassword"}]
+    {"NAME": "config.guessing.HardToGuess"},
+    {"NAME": "studies.services.team.api_tokens.TokensEndWithPassword"},
+]
 # Within half a minute, and within ten: far more than people do, and a lab may join.
 # Every worker counts for itself, so that several let as many times more in.
 REQUESTS_PER_SESSION = read_number(variables, "REQUESTS_PER_SESSION", 60)

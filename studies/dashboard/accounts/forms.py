@@ -18,8 +18,7 @@ from django.contrib.auth.validators import ASCIIUsernameValidator
 from studies.dashboard.expiry import A_MONTH, A_QUARTER, A_YEAR, ExpiryField
 
 PASSWORD_HELP = (
-    f"{settings.MIN_PASSWORD_LENGTH} characters or more; no common password, not "
-    "digits alone, not like your name."
+    "12 characters or more; no common password, no row of keys, not your name."
 )
 SAME_AGAIN = "The same again"
 
