@@ -3,7 +3,7 @@
 import gzip
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,21 +41,23 @@ _LIST = Path(password_validation.__file__).with_name("common-passwords.txt.gz")
 
 
 def find_weakness(password: str, *, names: Iterable[str] = ()) -> str:
-    """Why ``password`` is easy to guess for somebody who knows ``names``, or nothing."""
+    """Why ``password`` is easily guessed by whoever knows ``names``, or nothing."""
     plain = password.casefold()
-    if len(password) < MIN_PASSWORD_LENGTH:
-        return f"It has fewer than {MIN_PASSWORD_LENGTH} characters."
-    if plain.isdecimal():
-        return "It is digits alone."
-    if _repeats_itself(plain):
-        return "It repeats the same few characters."
-    if len(_without_runs(plain)) < FEWEST_OWN_CHARACTERS:
-        return "Its characters lie side by side on the keyboard or in the alphabet."
-    if _is_built_of_names(plain, names):
-        return "It is too much like the name or the e-mail address of the account."
-    if _is_common(plain):
-        return "It is a common password, or one with a few characters around it."
-    return ""
+    checks = (
+        (_is_short, f"It has fewer than {MIN_PASSWORD_LENGTH} characters."),
+        (str.isdecimal, "It is digits alone."),
+        (_repeats_itself, "It repeats the same few characters."),
+        (_is_a_row, "Its characters lie side by side on the keyboard or alphabet."),
+        (
+            partial(_is_built_of_names, names=names),
+            "It is too much like the name or e-mail of the account.",
+        ),
+        (
+            _is_common,
+            "It is a common password, or one with a few characters around it.",
+        ),
+    )
+    return next((words for is_weak, words in checks if is_weak(plain)), "")
 
 
 def is_weak_key(key: str) -> bool:
@@ -67,6 +69,14 @@ def is_weak_key(key: str) -> bool:
         or len(triples) < FEWEST_TRIPLES_OF_A_KEY
         or key.startswith("django-insecure")
     )
+
+
+def _is_short(text: str) -> bool:
+    return len(text) < MIN_PASSWORD_LENGTH
+
+
+def _is_a_row(text: str) -> bool:
+    return len(_without_runs(text)) < FEWEST_OWN_CHARACTERS
 
 
 def _repeats_itself(text: str) -> bool:

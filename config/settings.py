@@ -91,6 +91,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "config.middleware.AuthenticationMiddleware",
     "config.middleware.MessageMiddleware",
+    "config.sessions.SessionAgeMiddleware",
+    "config.sessions.SecondFactorMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [
@@ -163,6 +165,12 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "config.guessing.HardToGuess"},
     {"NAME": "studies.services.team.api_tokens.TokensEndWithPassword"},
 ]
+# Everybody who signs in needs a code of their phone beside their password.
+REQUIRE_SECOND_FACTOR = read_flag(variables, "REQUIRE_SECOND_FACTOR", False)
+# Who does nothing for so long is signed out, and everybody after so many hours.
+SESSION_IDLE_MINUTES = read_number(variables, "SESSION_IDLE_MINUTES", 120)
+SESSION_HOURS = read_number(variables, "SESSION_HOURS", 72)
+SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 # Within half a minute, and within ten: far more than people do, and a lab may join.
 # Every worker counts for itself, so that several let as many times more in.
 REQUESTS_PER_SESSION = read_number(variables, "REQUESTS_PER_SESSION", 60)
@@ -192,6 +200,8 @@ AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_s
 # Strict would refuse whoever writes a line of their own into the header.
 IPWARE_STRICT = False
 AXES_VERBOSE = False
+# What was sent is stored with a failure, but for these.
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code"]
 
 # Mail goes out when a server for it is named.
 EMAIL_HOST = env.str("EMAIL_HOST", "")

@@ -1,6 +1,11 @@
 """Everything stored, one module per topic."""
 
-from studies.models.account import ApiToken, Invitation
+from studies.models.account import (
+    ApiToken,
+    Invitation,
+    RecoveryCode,
+    SecondFactor,
+)
 from studies.models.arms import Arm, Place
 from studies.models.decision import (
     AlertMail,
@@ -75,6 +80,7 @@ __all__ = [
     "PowerEstimate",
     "Questionnaire",
     "QuestionnaireAnswer",
+    "RecoveryCode",
     "RecruiterIdentity",
     "RecruitingAccount",
     "RegradedVerdict",
@@ -82,6 +88,7 @@ __all__ = [
     "ReportedSubmission",
     "Response",
     "ResultsReport",
+    "SecondFactor",
     "SessionConcept",
     "SessionDevice",
     "Sound",

@@ -109,6 +109,42 @@ class ForgottenForm(PasswordResetForm):
         Thread(target=super().send_mail, args=args, kwargs=options).start()
 
 
+class CodeForm(forms.Form):
+    """A code of one's phone, or of the list on paper."""
+
+    code = forms.CharField(
+        label="Code",
+        max_length=40,
+        help_text="Six digits from your phone, or one of your recovery codes.",
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "off"}
+        ),
+    )
+
+
+class SetUpForm(CodeForm):
+    """The first code of a phone; by somebody who knows the password."""
+
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        max_length=4096,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    field_order = ("code", "password")
+
+    def __init__(self, data: Mapping[str, Any] | None, *, user: User) -> None:
+        super().__init__(data)
+        self.user = user
+        self.fields["code"].help_text = "The six digits that your phone shows now."
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise forms.ValidationError("This is not your password.")
+        return password
+
+
 class TokenForm(forms.Form):
     """A token for a program."""
 

@@ -1,0 +1,60 @@
+"""How long somebody stays signed in, and what else is asked of them."""
+
+import time
+
+from django.conf import settings
+from django.contrib.auth import logout
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from config.middleware import ForResearchers
+from studies.services.team.second_factor import has_second_factor
+
+BEGAN, SEEN = "began_at", "seen_at"
+# A page that asks again by itself need not write with every request.
+NOTED_EVERY = 60
+
+
+@receiver(user_logged_in)
+def note_sign_in(request: HttpRequest, **_: object) -> None:
+    now = int(time.time())
+    request.session.update({BEGAN: now, SEEN: now})
+
+
+class SessionAgeMiddleware(ForResearchers):
+    """Signs out whoever was away for long, or came in long ago."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not request.user.is_authenticated:
+            return
+        now = int(time.time())
+        # Who came in before this was counted begins now.
+        began, seen = (request.session.get(name, now) for name in (BEGAN, SEEN))
+        is_idle = now - seen >= settings.SESSION_IDLE_MINUTES * 60
+        if is_idle or now - began >= settings.SESSION_HOURS * 3600:
+            logout(request)
+        elif now - seen >= NOTED_EVERY or SEEN not in request.session:
+            request.session.update({BEGAN: began, SEEN: now})
+
+
+class SecondFactorMiddleware(ForResearchers):
+    """Where the site asks everybody for a second factor, leads there who has none."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        if not settings.REQUIRE_SECOND_FACTOR or _may_pass(request):
+            return None
+        return redirect("dashboard:second_factor")
+
+
+def _may_pass(request: HttpRequest) -> bool:
+    open_paths = (reverse("dashboard:second_factor"), reverse("dashboard:sign_out"))
+    user = request.user
+    return (
+        request.path in open_paths
+        or not isinstance(user, User)
+        or has_second_factor(user)
+    )
