@@ -80,7 +80,7 @@ def plain_page(
     response[HEADER] = _policy(
         tuple(settings.FRAME_ANCESTORS) if is_framed else (NONE,)
     )
-    response.xframe_options_exempt = is_framed  # type: ignore[attr-defined]
+    response.xframe_options_exempt = is_framed
     return response
 
 

@@ -77,4 +77,4 @@ class NewMemberForm(UserCreationForm):  # type: ignore[type-arg]
     def validate_password_for_user(self, user: User, **options: Any) -> None:
         """Not like the name either, which is no field of Django's form."""
         user.first_name = self.cleaned_data.get("name", "")
-        super().validate_password_for_user(user, **options)
+        super().validate_password_for_user(user, **options)  # type: ignore[misc]

@@ -163,7 +163,7 @@ def test_the_tenth_wrong_code_locks_out_as_a_wrong_password_does(browser, clock)
     visitor = browser.elsewhere()
     visitor.give_password()
 
-    wrong = ["", "x", "２８７０８２", "a\0b", *["000000"] * 8]
+    wrong = ["", "x", "\N{FULLWIDTH DIGIT TWO}87082", "a\0b", *["000000"] * 8]
     statuses = [visitor.send(CODE, code=code).status_code for code in wrong]
 
     # What cannot be a code is not even tried.
