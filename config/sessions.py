@@ -14,6 +14,7 @@ from django.urls import reverse
 from config.middleware import ForResearchers
 from studies.services.team.second_factor import has_second_factor
 
+RESEARCHERS_PAGES = ("/dashboard/", "/admin/")
 BEGAN, SEEN = "began_at", "seen_at"
 # A page that asks again by itself need not write with every request.
 NOTED_EVERY = 60
@@ -26,10 +27,14 @@ def note_sign_in(request: HttpRequest, **_: object) -> None:
 
 
 class SessionAgeMiddleware(ForResearchers):
-    """Signs out whoever was away for long, or came in long ago."""
+    """Signs out whoever was away for long, or came in long ago.
+
+    Elsewhere than on pages for them nothing counts, and no cookie is set.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
-        if not request.user.is_authenticated:
+        is_for_them = request.path_info.startswith(RESEARCHERS_PAGES)
+        if not is_for_them or not request.user.is_authenticated:
             return
         now = int(time.time())
         # Who came in before this was counted begins now.

@@ -94,9 +94,7 @@ def test_a_researcher_works_behind_a_proxy_that_ends_tls(
     assert all(cookie["secure"] for cookie in cookies)
 
 
-def test_a_researcher_signs_in_with_the_code_of_a_phone(
-    researcher, production, production_folder
-):
+def test_a_researcher_signs_in_with_the_code_of_a_phone(researcher, production):
     sign_in(researcher, production)
     researcher.goto(f"{production}/dashboard/account/second-factor/")
     expect(researcher.locator(".qr-drawing svg")).to_be_visible()
