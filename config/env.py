@@ -9,12 +9,16 @@ from urllib.parse import urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from config.guessing import (
+    MIN_KEY_LENGTH,
+    MIN_PASSWORD_LENGTH,
+    find_weakness,
+    is_weak_key,
+)
 from config.variables import read_number, read_secret
 
-MIN_KEY_LENGTH = 50
-MIN_KEY_LETTERS = 5
-MIN_PASSWORD_LENGTH = 12
-WEAK_PASSWORDS = frozenset({"admin", "password", "forgetmenot", "changeme"})
+# What anybody may register a name under: such a wildcard lets everybody in.
+PUBLIC_SUFFIX = re.compile(r"\.?(\w+|(ac|co|com|edu|go|gov|ne|net|or|org)\.\w\w)\.?")
 
 A_YEAR = 31_536_000
 CONNECT_SECONDS = 3
@@ -47,6 +51,7 @@ def check_production(
     debug: bool,
     allowed_hosts: Sequence[str],
     admin_password: str,
+    admin_username: str = "",
     identity_key: str = "",
     backup_key: str = "",
 ) -> None:
@@ -57,7 +62,7 @@ def check_production(
         *(_key_faults("BACKUP_KEY", backup_key) if backup_key else []),
         *(["DEBUG must be off in production, got on"] if debug else []),
         *_host_faults(allowed_hosts),
-        *_password_faults(admin_password),
+        *_password_faults(admin_password, admin_username),
     ]
     if faults:
         raise ImproperlyConfigured("; ".join(faults))
@@ -113,13 +118,8 @@ def check_stand_in(name: str, address: str, *, is_production: bool) -> str:
 
 
 def _key_faults(name: str, key: str) -> list[str]:
-    weak = (
-        len(key) < MIN_KEY_LENGTH
-        or len(set(key)) < MIN_KEY_LETTERS
-        or key.startswith("django-insecure")
-    )
     wish = f"{name} must be random, {MIN_KEY_LENGTH} characters or more"
-    return [f"{wish}, got {_described(key)}"] if weak else []
+    return [f"{wish}, got {_described(key)}"] if is_weak_key(key) else []
 
 
 def _described(secret: str) -> str:
@@ -129,18 +129,23 @@ def _described(secret: str) -> str:
 
 
 def _host_faults(hosts: Sequence[str]) -> list[str]:
-    if hosts and "*" not in hosts:
+    if hosts and not any(map(_is_everybodys, hosts)):
         return []
     got = ",".join(hosts) or "none"
     return [f"ALLOWED_HOSTS must name the site, as in study.example.org, got {got}"]
 
 
-def _password_faults(password: str) -> list[str]:
-    if not password:
-        return []
-    weak = len(password) < MIN_PASSWORD_LENGTH or password.lower() in WEAK_PASSWORDS
+def _is_everybodys(host: str) -> bool:
+    """Whether sites of strangers fit: a wildcard for all, or under a public suffix."""
+    is_wildcard = host.startswith(".")
+    return host == "*" or (is_wildcard and bool(PUBLIC_SUFFIX.fullmatch(host)))
+
+
+def _password_faults(password: str, username: str) -> list[str]:
+    weakness = find_weakness(password, names=[username]) if password else ""
     wish = f"ADMIN_PASSWORD must be hard to guess, {MIN_PASSWORD_LENGTH} characters"
-    return [f"{wish} or more, got {_described(password)}"] if weak else []
+    got = f"{_described(password)}: {weakness.rstrip('.')}"
+    return [f"{wish} or more, got {got}"] if weakness else []
 
 
 def find_identity_keys(own: str, secret_keys: Sequence[str]) -> list[bytes]:

@@ -18,7 +18,7 @@ from django.contrib.messages import middleware as messages
 from django.contrib.sessions import middleware as sessions
 from django.core.exceptions import SuspiciousOperation
 from django.db import DataError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
@@ -145,12 +145,17 @@ class FaultMiddleware:
 
     def process_exception(
         self, request: HttpRequest, exception: Exception
-    ) -> HttpResponseBase | None:
-        if isinstance(exception, DATABASE_FAILURES):
-            return unavailable(request)
-        # What no column holds was made up by whoever sent it, as in a cookie.
-        is_nonsense = isinstance(exception, DataError)
-        return bad_request(request, exception) if is_nonsense else None
+    ) -> HttpResponse | None:
+        return answer_to_fault(request, exception)
+
+
+def answer_to_fault(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    """The page for a database that is away or refuses; nothing for other faults."""
+    if isinstance(exception, DATABASE_FAILURES):
+        return unavailable(request)
+    # What no column holds was made up by whoever sent it, as in a cookie.
+    is_nonsense = isinstance(exception, DataError)
+    return bad_request(request, exception) if is_nonsense else None
 
 
 class PolicyMiddleware(CSPMiddleware):

@@ -8,7 +8,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.env import (
     A_YEAR,
-    MIN_PASSWORD_LENGTH,
     check_environment_name,
     check_mail,
     check_mturk_environment,
@@ -55,6 +54,7 @@ if IS_PRODUCTION:
         debug=DEBUG,
         allowed_hosts=ALLOWED_HOSTS,
         admin_password=ADMIN_PASSWORD,
+        admin_username=ADMIN_USERNAME,
         identity_key=IDENTITY_KEY,
         backup_key=BACKUP_KEY,
     )
@@ -81,9 +81,10 @@ MIDDLEWARE = [
     "config.middleware.ReferrerMiddleware",
     "config.middleware.TransportMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.middleware.PolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.compression.CompressionMiddleware",
-    "config.middleware.PolicyMiddleware",
     "config.middleware.RateMiddleware",
     "config.middleware.FaultMiddleware",
     "studies.api.limits.BodyLimitMiddleware",
@@ -92,7 +93,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "config.middleware.AuthenticationMiddleware",
     "config.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.sessions.SessionAgeMiddleware",
+    "config.sessions.SecondFactorMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [
@@ -166,16 +168,16 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-_VALIDATORS: dict[str, dict[str, int]] = {
-    "UserAttributeSimilarityValidator": {},
-    "MinimumLengthValidator": {"min_length": MIN_PASSWORD_LENGTH},
-    "CommonPasswordValidator": {},
-    "NumericPasswordValidator": {},
-}
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
-    for name, options in _VALIDATORS.items()
-] + [{"NAME": "studies.services.team.api_tokens.TokensEndWithPassword"}]
+    {"NAME": "config.guessing.HardToGuess"},
+    {"NAME": "studies.services.team.api_tokens.TokensEndWithPassword"},
+]
+# Everybody who signs in needs a code of their phone beside their password.
+REQUIRE_SECOND_FACTOR = read_flag(variables, "REQUIRE_SECOND_FACTOR", False)
+# Who does nothing for so long is signed out, and everybody after so many hours.
+SESSION_IDLE_MINUTES = read_number(variables, "SESSION_IDLE_MINUTES", 120)
+SESSION_HOURS = read_number(variables, "SESSION_HOURS", 72)
+SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 # Within half a minute, and within ten: far more than people do, and a lab may join.
 # Every worker counts for itself, so that several let as many times more in.
 REQUESTS_PER_SESSION = read_number(variables, "REQUESTS_PER_SESSION", 60)
@@ -205,6 +207,8 @@ AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_s
 # Strict would refuse whoever writes a line of their own into the header.
 IPWARE_STRICT = False
 AXES_VERBOSE = False
+# What was sent is stored with a failure, but for these.
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code"]
 
 # Mail goes out when a server for it is named.
 EMAIL_HOST = env.str("EMAIL_HOST", "")

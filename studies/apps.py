@@ -7,3 +7,4 @@ class StudiesConfig(AppConfig):
 
     def ready(self) -> None:
         from studies import checks  # noqa: F401
+        from studies.services.team import sign_ins  # noqa: F401

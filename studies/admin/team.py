@@ -3,7 +3,14 @@
 from django.contrib import admin
 
 from studies.admin.base import RecordAdmin
-from studies.models import ApiToken, AuditEntry, Invitation, Membership
+from studies.models import (
+    ApiToken,
+    AuditEntry,
+    Invitation,
+    Membership,
+    RecoveryCode,
+    SecondFactor,
+)
 
 
 @admin.register(Membership)
@@ -40,3 +47,21 @@ class ApiTokenAdmin(RecordAdmin):
     list_display = ("user", "name", "created_at", "expires_at", "last_used_at")
     list_select_related = ("user",)
     search_fields = ("user__username", "name")
+
+
+@admin.register(SecondFactor)
+class SecondFactorAdmin(RecordAdmin):
+    ordering = ("-pk",)
+    exclude = ("secret",)
+    list_display = ("user", "created_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+
+
+@admin.register(RecoveryCode)
+class RecoveryCodeAdmin(RecordAdmin):
+    ordering = ("-pk",)
+    exclude = ("digest",)
+    list_display = ("user",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from studies.dashboard.navigation import Tab, tabs_for
-from studies.errors import NotAllowedError, NotFoundError
+from studies.errors import NotAllowedError, StudyError
 from studies.services.deck_use import is_shut_demo
 from studies.services.team.rights import Right, StudyAccess, access_to
 
@@ -92,7 +92,10 @@ def signed_in(request: HttpRequest) -> User:
 
 
 def _explained(view: View) -> View:
-    """What somebody may not see or do is told as such, in the dashboard's words."""
+    """What somebody may not see or do is told as such, in the dashboard's words.
+
+    Pages tell of a refusal beside its field; what no page of ours sends ends here.
+    """
 
     @wraps(view)
     def explained(
@@ -100,8 +103,8 @@ def _explained(view: View) -> View:
     ) -> HttpResponseBase:
         try:
             return view(request, *args, **arguments)
-        except (NotFoundError, NotAllowedError) as error:
-            context = {"message": error.message, "is_missing": error.status == 404}
+        except StudyError as error:
+            context = {"message": error.message, "status": error.status}
             return render(
                 request, "dashboard/refused.html", context, status=error.status
             )

@@ -11,8 +11,8 @@ from studies.dashboard import (
     questionnaires,
     study,
 )
-from studies.dashboard.accounts import administration, own, passwords
-from studies.dashboard.accounts.sign_in import SignIn, SignOut
+from studies.dashboard.accounts import administration, own, passwords, second_factor
+from studies.dashboard.accounts.sign_in import SignIn, SignOut, enter_code
 from studies.dashboard.design import urls as design
 from studies.dashboard.items import items, regrading
 from studies.dashboard.people import participant, participants, payments, quality
@@ -35,6 +35,7 @@ STUDY = "studies/<slug:slug>/"
 TEAM = f"{STUDY}team/"
 MEMBER = f"{TEAM}members/<int:member_id>/"
 ACCOUNT = "accounts/<int:account_id>/"
+FACTOR = "account/second-factor/"
 PEOPLE = f"{STUDY}participants/"
 PERSON = f"{PEOPLE}<slug:pseudonym>/"
 QUALITY = f"{STUDY}quality/"
@@ -46,6 +47,7 @@ LINKS = f"{STUDY}links/"
 urlpatterns = [
     path("", home.home, name="home"),
     path("sign-in/", SignIn.as_view(), name="sign_in"),
+    path("sign-in/code/", enter_code, name="sign_in_code"),
     path("sign-out/", SignOut.as_view(), name="sign_out"),
     path("password/forgotten/", passwords.Forgotten.as_view(), name="forgotten"),
     path("password/sent/", passwords.tell_reset_sent, name="reset_sent"),
@@ -56,6 +58,10 @@ urlpatterns = [
     ),
     path("account/", own.show_account, name="account"),
     path("account/password/", own.change_password, name="change_password"),
+    path("account/sign-out-elsewhere/", own.sign_out_elsewhere, name="out_elsewhere"),
+    path(FACTOR, second_factor.set_up, name="second_factor"),
+    path(f"{FACTOR}codes/", second_factor.renew_codes, name="recovery_codes"),
+    path(f"{FACTOR}off/", second_factor.end, name="second_factor_off"),
     path("account/tokens/", own.make_token, name="make_token"),
     path(
         "account/tokens/<int:token_id>/revoke/", own.revoke_token, name="revoke_token"
@@ -66,6 +72,11 @@ urlpatterns = [
     path(f"{ACCOUNT}close/", administration.close, name="close_account"),
     path(f"{ACCOUNT}reopen/", administration.reopen, name="reopen_account"),
     path(f"{ACCOUNT}link/", administration.make_reset_link, name="reset_link"),
+    path(
+        f"{ACCOUNT}second-factor/off/",
+        administration.end_second_factor,
+        name="account_factor_off",
+    ),
     path("invitations/<str:secret>/", invitations.accept, name="invitation"),
     path(STUDY, study.open_study, name="study"),
     path(f"{STUDY}archive/", archive.archive, name="archive"),

@@ -21,7 +21,7 @@ def say_again(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("studies", "0051_amounts_of_parts")]
+    dependencies = [("studies", "0053_retention")]
 
     operations = [
         migrations.AlterField(

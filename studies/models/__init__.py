@@ -1,6 +1,11 @@
 """Everything stored, one module per topic."""
 
-from studies.models.account import ApiToken, Invitation
+from studies.models.account import (
+    ApiToken,
+    Invitation,
+    RecoveryCode,
+    SecondFactor,
+)
 from studies.models.arms import Arm, Place
 from studies.models.decision import (
     AlertMail,
@@ -76,6 +81,7 @@ __all__ = [
     "PowerEstimate",
     "Questionnaire",
     "QuestionnaireAnswer",
+    "RecoveryCode",
     "RecruiterIdentity",
     "RecruitingAccount",
     "RegradedVerdict",
@@ -83,6 +89,7 @@ __all__ = [
     "ReportedSubmission",
     "Response",
     "ResultsReport",
+    "SecondFactor",
     "SessionConcept",
     "SessionDevice",
     "Sound",

@@ -73,3 +73,40 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"token {self.name} of {self.user_id}"
+
+
+class SecondFactor(models.Model):
+    """What the phone of a researcher makes codes of, beside their password.
+
+    The server has to make the same codes, so the secret itself is stored.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor"
+    )
+    secret = models.CharField(max_length=64)
+    last_step = models.BigIntegerField(help_text="Codes up to here are used up.")
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"second factor of {self.user_id}"
+
+
+class RecoveryCode(models.Model):
+    """The SHA-256 of a code on paper, for whoever lost their phone; used, it goes."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="recovery_codes",
+        db_index=False,
+    )
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["user", "digest"], name="recovery_code"),
+        )
+
+    def __str__(self) -> str:
+        return f"recovery code of {self.user_id}"

@@ -25,6 +25,9 @@ from studies.views.notes import (
     Problem,
 )
 
+# A participant in a recruiter's frame reads there what is wrong.
+FRAMED_PATHS = ("/s/", "/join/")
+
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return plain_page(request, MISSING, status=404)
@@ -39,8 +42,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    ancestors = tuple(settings.FRAME_ANCESTORS)
-    return plain_page(request, TOO_MANY, status=429, frame_ancestors=ancestors)
+    return plain_page(request, TOO_MANY, status=429)
 
 
 def locked_out(request: HttpRequest, *, seconds: int) -> HttpResponse:
@@ -64,7 +66,6 @@ def plain_page(
     *,
     status: int,
     minutes: int = 0,
-    frame_ancestors: tuple[str, ...] = (NONE,),
 ) -> HttpResponse:
     """A page that says what is wrong and what to do, in the browser's language.
 
@@ -74,7 +75,12 @@ def plain_page(
     with translation.override(translation.get_language_from_request(request)):
         html = render_to_string("errors/plain.html", context)
     response = HttpResponse(html, status=status)
-    response[HEADER] = _policy(frame_ancestors)
+    response["Cache-Control"] = "no-store"
+    is_framed = request.path_info.startswith(FRAMED_PATHS)
+    response[HEADER] = _policy(
+        tuple(settings.FRAME_ANCESTORS) if is_framed else (NONE,)
+    )
+    response.xframe_options_exempt = is_framed
     return response
 
 

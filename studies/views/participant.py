@@ -161,12 +161,7 @@ def problem_page(
         )
     except ValueError:
         # No static files: a page that needs none is better than no page.
-        return plain_page(
-            request,
-            problem,
-            status=status,
-            frame_ancestors=tuple(settings.FRAME_ANCESTORS),
-        )
+        return plain_page(request, problem, status=status)
 
 
 def _task_behind(request: HttpRequest, study: Study | None) -> str:

@@ -26,7 +26,7 @@ FLAGS = [
 
 PRODUCTION = {
     "FORGETMENOT_ENV": "production",
-    "SECRET_KEY": "k3y-" + "abcdefghij0123456789" * 3,
+    "SECRET_KEY": "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh",
     "ALLOWED_HOSTS": "127.0.0.1",
     "BEHIND_TLS_PROXY": "true",
     "PROXY_COUNT": "1",

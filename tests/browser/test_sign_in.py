@@ -1,10 +1,12 @@
 """A researcher comes in, changes something and leaves, in a real browser."""
 
 import sqlite3
+import time
 
 import pytest
 from playwright.sync_api import expect
 
+from studies.services.team.totp import code_at
 from tests.browser.prepare import RESEARCHER
 from tests.browser.proxy import tls_proxy
 from tests.browser.server import PATIENCE, PRODUCTION, serve
@@ -35,12 +37,16 @@ def production(production_folder):
         yield site
 
 
-def sign_in(page, site) -> None:
+def fill_in_password(page, site) -> None:
     page.goto(site)
     page.get_by_role("link", name="For researchers: sign in").click()
     page.get_by_label("Username").fill(RESEARCHER["username"])
     page.get_by_label("Password").fill(RESEARCHER["password"])
     page.get_by_role("button", name="Sign in").click()
+
+
+def sign_in(page, site) -> None:
+    fill_in_password(page, site)
     expect(page.get_by_role("heading", name="Studies", exact=True)).to_be_visible()
 
 
@@ -86,6 +92,39 @@ def test_a_researcher_works_behind_a_proxy_that_ends_tls(
     assert title_of(production_folder, "resting") == "Renamed from afar"
     assert {cookie["name"] for cookie in cookies} == {"sessionid", "csrftoken"}
     assert all(cookie["secure"] for cookie in cookies)
+
+
+def test_a_researcher_signs_in_with_the_code_of_a_phone(researcher, production):
+    sign_in(researcher, production)
+    researcher.goto(f"{production}/dashboard/account/second-factor/")
+    expect(researcher.locator(".qr-drawing svg")).to_be_visible()
+    secret = researcher.locator("#secret").inner_text().replace(" ", "")
+    give_code(
+        researcher, secret, password=RESEARCHER["password"], button="Switch it on"
+    )
+    codes = researcher.locator("#secret").inner_text().split()
+    sign_out(researcher, production)
+
+    fill_in_password(researcher, production)
+    heading = researcher.get_by_role("heading", name="Enter your code")
+    expect(heading).to_be_visible()
+    give_code(researcher, secret, step=1, button="Sign in")
+    expect(
+        researcher.get_by_role("heading", name="Studies", exact=True)
+    ).to_be_visible()
+
+    researcher.goto(f"{production}/dashboard/account/second-factor/off/")
+    researcher.get_by_label("Code").fill(codes[0])
+    researcher.get_by_role("button", name="Switch it off").click()
+    expect(researcher.get_by_text("by your password alone from now on")).to_be_visible()
+
+
+def give_code(page, secret, *, button, step=0, password=""):
+    """Type what a phone shows, or will show ``step`` half minutes from now."""
+    page.get_by_label("Code").fill(code_at(secret, int(time.time()) // 30 + step))
+    if password:
+        page.get_by_label("Your password").fill(password)
+    page.get_by_role("button", name=button).click()
 
 
 def test_an_error_page_has_its_style(researcher, site):

@@ -25,7 +25,7 @@ from config.variables import read_secret
 from tests.databases import copy_migrated
 
 ROOT = Path(__file__).resolve().parents[2]
-KEY = "k3y-" + "abcdefghij0123456789" * 3
+KEY = "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh"
 GOOD = {
     "secret_key": KEY,
     "debug": False,
@@ -34,8 +34,9 @@ GOOD = {
 }
 
 
-def test_a_proper_configuration_passes():
-    check_production(**GOOD)
+@pytest.mark.parametrize("host", ["example.org", ".example.org", "localhost"])
+def test_a_proper_configuration_passes(host):
+    check_production(**{**GOOD, "allowed_hosts": [host]})
 
 
 @pytest.mark.parametrize(
@@ -44,12 +45,20 @@ def test_a_proper_configuration_passes():
         ({"secret_key": ""}, "SECRET_KEY"),
         ({"secret_key": "short"}, "SECRET_KEY"),
         ({"secret_key": "a" * 60}, "SECRET_KEY"),
+        ({"secret_key": "abcdefghij" * 6}, "SECRET_KEY"),
         ({"secret_key": "django-insecure-" + KEY}, "SECRET_KEY"),
         ({"identity_key": "short"}, "IDENTITY_KEY"),
         ({"debug": True}, "DEBUG"),
         ({"allowed_hosts": []}, "ALLOWED_HOSTS"),
         ({"allowed_hosts": ["*"]}, "ALLOWED_HOSTS"),
+        ({"allowed_hosts": [".com"]}, "ALLOWED_HOSTS"),
+        ({"allowed_hosts": ["study.example.org", ".co.uk"]}, "ALLOWED_HOSTS"),
         ({"admin_password": "admin"}, "ADMIN_PASSWORD"),
+        ({"admin_password": "password1234"}, "ADMIN_PASSWORD.*common"),
+        (
+            {"admin_password": "lovelace-2026", "admin_username": "lovelace"},
+            "ADMIN_PASSWORD.*like the name",
+        ),
     ],
 )
 def test_production_refuses_weak_settings(change, named):

@@ -12,7 +12,7 @@ from config.listening import read_address
 from config.variables import read_flag, read_number
 from tests.server import ROOT
 
-KEY = "k3y-" + "abcdefghij0123456789" * 3
+KEY = "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh"
 PRODUCTION = {
     "PATH": os.environ["PATH"],
     "SECRET_KEY": KEY,

@@ -19,7 +19,7 @@ from tests.server import ROOT, free_port, wait_for
 
 HOST = "study.example.org"
 SECRETS = {
-    "SECRET_KEY": "k3y-" + "abcdefghij0123456789" * 3,
+    "SECRET_KEY": "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh",
     "ALLOWED_HOSTS": HOST,
     "POSTGRES_PASSWORD": "p@ss/w:rd#%",
     "ADMIN_PASSWORD": "$correct@horse/battery",

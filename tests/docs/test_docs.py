@@ -156,3 +156,16 @@ def test_every_decision_is_in_the_index():
     records = [path.name for path in ROOT.glob("docs/decisions/0*.md")]
 
     assert [name for name in records if f"({name})" not in index] == []
+
+
+def test_every_attack_in_the_guide_is_tried_by_a_test_that_exists():
+    guide = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", guide)
+
+    assert len(named) > 100
+    assert [name for name in named if not is_a_test(*name)] == []
+
+
+def is_a_test(file, name):
+    path = ROOT / file
+    return path.exists() and f"\ndef {name}(" in path.read_text(encoding="utf-8")

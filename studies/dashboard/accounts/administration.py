@@ -26,6 +26,7 @@ from studies.services.team.accounts import (
     make_reset_key,
     reopen_account,
 )
+from studies.services.team.second_factor import switch_off_for
 
 PER_PAGE = 50
 LONGEST_SEARCH = 100
@@ -106,6 +107,20 @@ def close(request: HttpRequest, account_id: int) -> HttpResponse:
 def reopen(request: HttpRequest, account_id: int) -> HttpResponse:
     account = reopen_account(account_id=account_id)
     messages.success(request, f"{account.username} can sign in again.")
+    return redirect("dashboard:accounts")
+
+
+@require_POST
+@administrator_page
+def end_second_factor(request: HttpRequest, account_id: int) -> HttpResponse:
+    """For somebody who lost their phone and their recovery codes."""
+    try:
+        account = switch_off_for(account_id=account_id, who=signed_in(request))
+    except NotAllowedError as error:
+        messages.error(request, error.message)
+    else:
+        said = f"{account.username} signs in by the password alone until set up anew."
+        messages.success(request, said)
     return redirect("dashboard:accounts")
 
 

@@ -18,8 +18,7 @@ from django.contrib.auth.validators import ASCIIUsernameValidator
 from studies.dashboard.expiry import A_MONTH, A_QUARTER, A_YEAR, ExpiryField
 
 PASSWORD_HELP = (
-    f"{settings.MIN_PASSWORD_LENGTH} characters or more; no common password, not "
-    "digits alone, not like your name."
+    "12 characters or more; no common password, no row of keys, not your name."
 )
 SAME_AGAIN = "The same again"
 
@@ -108,6 +107,42 @@ class ForgottenForm(PasswordResetForm):
 
     def send_mail(self, *args: Any, **options: Any) -> None:
         Thread(target=super().send_mail, args=args, kwargs=options).start()
+
+
+class CodeForm(forms.Form):
+    """A code of one's phone, or of the list on paper."""
+
+    code = forms.CharField(
+        label="Code",
+        max_length=40,
+        help_text="Six digits from your phone, or one of your recovery codes.",
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "off"}
+        ),
+    )
+
+
+class SetUpForm(CodeForm):
+    """The first code of a phone; by somebody who knows the password."""
+
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        max_length=4096,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    field_order = ("code", "password")
+
+    def __init__(self, data: Mapping[str, Any] | None, *, user: User) -> None:
+        super().__init__(data)
+        self.user = user
+        self.fields["code"].help_text = "The six digits that your phone shows now."
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise forms.ValidationError("This is not your password.")
+        return password
 
 
 class TokenForm(forms.Form):

@@ -1,5 +1,6 @@
 """One's own account: name, address, password and tokens."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.models import User
@@ -14,6 +15,8 @@ from studies.dashboard.pages import researcher_page, signed_in
 from studies.errors import InvalidError
 from studies.services.team.accounts import change_details
 from studies.services.team.api_tokens import make_api_token, revoke_api_token
+from studies.services.team.second_factor import has_second_factor
+from studies.services.team.sign_ins import end_other_sessions
 
 PASSWORD_CHANGED = (
     "Your password is changed. Elsewhere you are out, and your API tokens are revoked."
@@ -31,7 +34,14 @@ def show_account(request: HttpRequest) -> HttpResponse:
         change_details(user=user, name=data["name"], email=data["email"])
         messages.success(request, "Your details are saved.")
         return redirect("dashboard:account")
-    context = {"form": form, "tokens": user.api_tokens.all(), "now": timezone.now()}
+    context = {
+        "form": form,
+        "tokens": user.api_tokens.all(),
+        "now": timezone.now(),
+        "has_second_factor": has_second_factor(user),
+        "n_recovery_codes": user.recovery_codes.count(),
+        "is_factor_required": settings.REQUIRE_SECOND_FACTOR,
+    }
     status = 400 if form.errors else 200
     return render(request, "dashboard/account/page.html", context, status=status)
 
@@ -48,6 +58,18 @@ def change_password(request: HttpRequest) -> HttpResponse:
         return redirect("dashboard:account")
     context, status = {"form": form}, 400 if form.errors else 200
     return render(request, "dashboard/account/password.html", context, status=status)
+
+
+@require_POST
+@researcher_page
+def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
+    """End all one's sessions but this one."""
+    kept = request.session.session_key
+    n_ended = end_other_sessions(signed_in(request), kept=kept, now=timezone.now())
+    places = f"in {n_ended} other place{'' if n_ended == 1 else 's'}"
+    said = f"You were signed in {places}, and are out there now."
+    messages.success(request, said if n_ended else "You were signed in only here.")
+    return redirect("dashboard:account")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.models import User
 from django.contrib.auth.validators import ASCIIUsernameValidator
 
 from studies.dashboard.accounts.forms import PASSWORD_HELP, SAME_AGAIN
@@ -72,3 +73,8 @@ class NewMemberForm(UserCreationForm):  # type: ignore[type-arg]
         self.fields["password1"].help_text = PASSWORD_HELP
         self.fields["password2"].label = SAME_AGAIN
         self.fields["password2"].help_text = ""
+
+    def validate_password_for_user(self, user: User, **options: Any) -> None:
+        """Not like the name either, which is no field of Django's form."""
+        user.first_name = self.cleaned_data.get("name", "")
+        super().validate_password_for_user(user, **options)  # type: ignore[misc]

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from studies.dashboard.accounts.sign_in import PASSWORD_BACKEND
 from studies.dashboard.links import whole_address
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
@@ -28,8 +29,6 @@ from studies.services.team.invitations import (
     revoke_invitation,
 )
 from studies.services.team.rights import RIGHTS, Right, StudyAccess
-
-PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,7 +17,7 @@ def ensure_researcher(*, username: str, password: str) -> bool:
     users = get_user_model().objects
     if users.filter(username=username).exists():
         return False
-    _require_good(password)
+    _require_good(password, username)
     users.create_superuser(username=username, password=password)
     return True
 
@@ -28,8 +28,8 @@ def knows_password(*, username: str, password: str) -> bool:
     return user is not None and user.check_password(password)
 
 
-def _require_good(password: str) -> None:
+def _require_good(password: str, username: str) -> None:
     try:
-        validate_password(password)
+        validate_password(password, get_user_model()(username=username))
     except ValidationError as error:
         raise InvalidError(f"ADMIN_PASSWORD: {' '.join(error.messages)}") from error

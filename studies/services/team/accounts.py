@@ -55,7 +55,9 @@ def change_details(*, user: User, name: str, email: str) -> None:
 
 def list_accounts(*, search: str = "", order: str = "username") -> QuerySet[User]:
     """Everybody whose names or e-mail contain ``search``, with how many studies."""
-    found = get_user_model().objects.annotate(n_studies=Count("memberships"))
+    found = get_user_model().objects.annotate(
+        n_studies=Count("memberships"), has_factor=Q(second_factor__isnull=False)
+    )
     if search := search.strip():
         found = found.filter(
             Q(username__icontains=search)

@@ -1,46 +1,19 @@
 """Everybody tries every address: each page of the dashboard and of the researchers'
 API has a line here that says who may come in."""
 
-import re
 from dataclasses import dataclass
-from io import BytesIO
-from itertools import chain
 
 import pytest
-from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db import transaction
-from django.test import Client
-from django.urls import URLPattern, get_resolver
-from django.utils import timezone
 
-from studies.models import ApiToken, Hit, Job, Membership, ResultsReport
-from studies.models.job import JobKind, JobState
-from studies.models.study import Purpose
 from studies.models.team import Role
-from studies.services.export.writing import write_export
-from studies.services.jobs.exports import describe_file
-from studies.services.recruiting.requester import mturk_account
-from studies.services.rehearsal.previews import Pace, start_preview
-from studies.services.results.locking import record_unlocking
-from studies.services.results.shapes import (
-    Figure,
-    Kind,
-    Part,
-    Report,
-    Shape,
-    Table,
-    to_json,
-)
-from studies.services.team.accounts import make_reset_key
-from studies.services.team.api_tokens import make_api_token
-from studies.services.team.invitations import invite
-from tests.studies.factories import NOON, Person, make_study
+from tests.studies.answers import AS_IN_PRODUCTION, faults_of
+from tests.studies.nonsense import odd_form
 from tests.studies.sharing import shared_rows
+from tests.studies.world import API, VISITORS, World, all_routes
 
 pytestmark = pytest.mark.django_db
-DASHBOARD, API = "dashboard/", "api/v1/studies/"
-VISITORS = (*Role.values, "stranger", "nobody", "administrator")
+DASHBOARD = "dashboard/"
 LETTERS = {name[0].upper(): name for name in (*Role.values, "stranger")}
 
 
@@ -88,12 +61,17 @@ ACCOUNT = "dashboard/accounts/<account_id>/"
 DOORS = {
     "dashboard/": RESEARCHERS,
     "dashboard/sign-in/": ANYBODY,
+    "dashboard/sign-in/code/": ANYBODY,
     "dashboard/sign-out/": Door(method="post", is_public=True),
     "dashboard/password/forgotten/": ANYBODY,
     "dashboard/password/sent/": ANYBODY,
     "dashboard/password/<uidb64>/<token>/": ANYBODY,
     "dashboard/account/": RESEARCHERS,
     "dashboard/account/password/": RESEARCHERS,
+    "dashboard/account/sign-out-elsewhere/": RESEARCHERS_ACT,
+    "dashboard/account/second-factor/": RESEARCHERS,
+    "dashboard/account/second-factor/codes/": RESEARCHERS,
+    "dashboard/account/second-factor/off/": RESEARCHERS,
     "dashboard/account/tokens/": RESEARCHERS,
     "dashboard/account/tokens/<token_id>/revoke/": RESEARCHERS_ACT,
     "dashboard/accounts/": ADMINISTRATORS,
@@ -102,6 +80,7 @@ DOORS = {
     f"{ACCOUNT}close/": ADMINISTRATORS_ACT,
     f"{ACCOUNT}reopen/": ADMINISTRATORS_ACT,
     f"{ACCOUNT}link/": ADMINISTRATORS_ACT,
+    f"{ACCOUNT}second-factor/off/": ADMINISTRATORS_ACT,
     "dashboard/invitations/<secret>/": ANYBODY,
     "dashboard/decks/": RESEARCHERS,
     "dashboard/decks/import/": RESEARCHERS,
@@ -222,178 +201,26 @@ DOORS = {
 
 
 def routes():
-    """Every address of both, as the resolver knows it, without converters."""
-    found = chain.from_iterable(_walk(get_resolver(), ""))
-    return [route for route in found if route.startswith((DASHBOARD, API))]
-
-
-def _walk(resolver, before):
-    for pattern in resolver.url_patterns:
-        route = before + re.sub(r"<\w+:(\w+)>", r"<\1>", str(pattern.pattern))
-        if isinstance(pattern, URLPattern):
-            yield [route]
-        else:
-            yield from _walk(pattern, route)
+    """Every address of both, as the resolver knows it."""
+    return {route for route in all_routes() if route.startswith((DASHBOARD, API))}
 
 
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker):
-    with shared_rows(django_db_blocker, "world"):
-        yield World(get_user_model().objects)
-
-
-class World:
-    """A study with a participant and a member of every role, and whoever else comes."""
-
-    def __init__(self, users):
-        self.study = make_study(n_places=2)
-        person = Person(self.study).session.participant.pseudonym
-        self.users = {
-            name: users.create_user(name) for name in VISITORS if name != "nobody"
-        }
-        self.users["administrator"].is_superuser = True
-        self.users["administrator"].save()
-        for role in Role:
-            Membership.objects.create(
-                study=self.study, user=self.users[role], role=role
-            )
-        other = users.create_user("other")
-        member = Membership.objects.create(study=self.study, user=other, role="viewer")
-        invitation, token = invite(
-            study=self.study, role=Role.VIEWER, who="owner", now=NOON
-        )
-        key, secret = make_reset_key(other)
-        self.values = {
-            "slug": self.study.slug,
-            "pseudonym": person,
-            "member_id": member.pk,
-            "account_id": other.pk,
-            "invitation_id": invitation.pk,
-            "secret": token,
-            "uidb64": key,
-            "token": secret,
-            "upload_id": "00000000-0000-0000-0000-000000000001",
-            "deck": self.study.deck_version.deck.slug,
-            "version": 1,
-            "moment": "before",
-            "section": "time",
-            "public_id": self.begin_try(),
-            "job_id": self.begin_job(),
-            "table": "responses",
-            "gauge": "pastes",
-            "hit_pk": self.offer(),
-            "assignment": "3AS1",
-            "submission": "6" * 24,
-            **self.store_results(),
-        }
-        self.cookies = {name: self.sign_in(user) for name, user in self.users.items()}
-        self.tokens = {name: self.make_token(user) for name, user in self.users.items()}
-        export = BytesIO()
-        self.manifest = write_export(self.study, Purpose.REAL, out=export)
-        self.export = export.getvalue()
-
-    def sign_in(self, user):
-        client = Client()
-        client.force_login(user)
-        return client.cookies.output(header="", sep=";")
-
-    def make_token(self, user):
-        return make_api_token(user=user, name="own", now=NOON)
-
-    def offer(self):
-        return Hit.objects.create(
-            account=mturk_account(self.study),
-            offer={"title": "Words"},
-            reward=1,
-            fee=1,
-            n_at_first=1,
-            n_assignments=1,
-            n_owed=1,
-            created_at=NOON,
-            expires_at=NOON,
-        ).pk
-
-    def begin_try(self):
-        arm = self.study.arms.first()
-        return start_preview(
-            study=self.study, arm_id=arm.pk, pace=Pace.FAST, who="owner", now=NOON
-        ).public_id
-
-    def begin_job(self):
-        return Job.objects.create(
-            study=self.study,
-            kind=JobKind.SIMULATION,
-            state=JobState.DONE,
-            who="owner",
-            n_total=1,
-            asked_at=NOON,
-        ).pk
-
-    def begin_export(self):
-        """An export with its file, as a worker leaves it behind."""
-        job = Job.objects.create(
-            study=self.study,
-            kind=JobKind.EXPORT,
-            state=JobState.DONE,
-            who="owner",
-            options={"purpose": "real", "with_private": False},
-            n_total=100,
-            asked_at=NOON,
-            started_at=timezone.now(),
-            ended_at=timezone.now(),
-        )
-        (settings.EXPORT_FOLDER / f"{job.pk}.zip").write_bytes(self.export)
-        job.result = describe_file(job, self.manifest)
-        job.save()
-        return job.pk
-
-    def store_results(self):
-        """A report that was looked at early, a figure and a table of it."""
-        record_unlocking(study=self.study, who="owner", now=NOON)
-        figure = Figure(Shape.DOTS, "", Kind.SHARE, [])
-        part = Part("a", "A", tables=[Table("b", "B", [], [])], figure=figure)
-        report = Report("study", "real", "", [], [], [part])
-        ResultsReport.objects.create(
-            study=self.study,
-            purpose="real",
-            report=to_json(report),
-            computed_at=NOON,
-        )
-        return {"part": "a", "kind": "csv", "key": "b"}
-
-    def address(self, route, visitor):
-        values = {**self.values, "token_id": self.token_id(visitor)}
-        if "/export/<job_id>" in route:
-            values["job_id"] = self.begin_export()
-        return "/" + re.sub(r"<(\w+)>", lambda name: str(values[name[1]]), route)
-
-    def proof(self, route, visitor):
-        """Who ``visitor`` is, as a program or a browser says it."""
-        if visitor == "nobody":
-            return {}
-        if route.startswith(API):
-            return {"Authorization": f"Bearer {self.tokens[visitor]}"}
-        return {"Cookie": self.cookies[visitor]}
-
-    def token_id(self, visitor):
-        if visitor == "nobody":
-            return 1
-        return ApiToken.objects.get(user=self.users[visitor]).pk
+    with (
+        shared_rows(django_db_blocker, "world"),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        yield World(get_user_model().objects, patch, AS_IN_PRODUCTION)
 
 
 def try_door(world, route, visitor):
     """What ``visitor`` is told at ``route``: one of three refusals, or a status."""
     method = DOORS[route].method
-    with transaction.atomic():
-        address = world.address(route, visitor)
-        response = getattr(Client(), method)(
-            address, headers=world.proof(route, visitor)
-        )
-        if response.streaming:
-            # Read to its end, a file is closed.
-            b"".join(response.streaming_content)
-        transaction.set_rollback(True)
-    return tell(response)
+    sent = odd_form(route) if method == "post" else {}
+    answer = world.visit(route, visitor, method=method, **sent)
+    assert faults_of(answer) == []
+    return tell(answer)
 
 
 def tell(response):
@@ -404,7 +231,7 @@ def tell(response):
 
 
 def test_every_address_has_a_line_and_every_line_an_address():
-    assert sorted(set(routes())) == sorted(DOORS)
+    assert sorted(routes()) == sorted(DOORS)
 
 
 @pytest.mark.parametrize("route", sorted(DOORS))
@@ -419,4 +246,3 @@ def test_everybody_comes_in_where_they_may_and_nowhere_else(world, route):
         for visitor in VISITORS
         if not door.lets_in(visitor)
     }
-    assert max(said for said in told.values() if isinstance(said, int)) < 500

@@ -1,5 +1,7 @@
 """Answers and going on, as forms without JavaScript."""
 
+import re
+
 import pytest
 
 from bench.pages import hidden_fields
@@ -69,3 +71,20 @@ def test_a_card_may_not_be_taken_back_for_ever(client, person):
         client.get(url("session", person))
 
     assert person.session.log.filter(kind="taken_back").count() == MAX_TAKEN_BACK_EACH
+
+
+def test_no_browser_completes_corrects_or_translates_an_answer(client, person):
+    page = start(client, person).content.decode()
+
+    (field,) = re.findall(r'<input id="answer"[^>]*>', page)
+    for wish in ('autocomplete="off"', 'spellcheck="false"', 'translate="no"'):
+        assert wish in field
+
+
+def test_more_fields_than_any_form_has_are_refused(client, person):
+    start(client, person)
+
+    refused = send(client, person, "x", **{f"field-{n}": "" for n in range(1001)})
+
+    assert refused.status_code == 400
+    assert Response.objects.get().outcome is None

@@ -1,0 +1,90 @@
+"""Every address there is, with nonsense: never a fault of ours, and never an answer
+without its headers.
+
+Addresses come from the resolver: a new one is crawled by itself. In every single role
+they are visited in ``tests/studies/dashboard/test_roles.py``.
+"""
+
+from itertools import cycle
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from tests.studies.answers import AS_IN_PRODUCTION, faults_of
+from tests.studies.nonsense import FORM, JSON, odd_form
+from tests.studies.sharing import shared_rows
+from tests.studies.world import World, all_routes
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql_is_enough]
+SECTIONS = ("admin/", "dashboard/studies/<slug>/", "dashboard/", "api/", "")
+# Who may do nothing, and who may do everything; participants are known by an address.
+VISITORS = ("nobody", "administrator")
+ODD_QUERY = "?page=-1&sort=%F0%9F&search=%27&next=//evil.example&purpose=x&q=%ED%A0%80"
+BROKEN = [
+    {"data": '{"a":' * 1000, "content_type": JSON},
+    {"data": "--x\r\nContent-Disposition", "content_type": "multipart/form-data"},
+    {"data": b"\xff\xfe\x00=%zz", "content_type": FORM},
+]
+
+
+def section_of(route):
+    return next(start for start in SECTIONS if route.startswith(start))
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    with (
+        shared_rows(django_db_blocker, "crawled"),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        yield World(get_user_model().objects, patch, AS_IN_PRODUCTION)
+
+
+def crawl(world, route, visitor):
+    """What is wrong at ``route`` for ``visitor``, however they ask."""
+    asked = {"GET": {"query": ODD_QUERY}, "POST": odd_form(route)}
+    for method, sent in asked.items():
+        answer = world.visit(route, visitor, method=method, **sent)
+        yield from ((route, visitor, method, fault) for fault in faults_of(answer))
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_no_address_breaks_or_answers_without_its_headers(world, section):
+    routes = {route for route in all_routes() if section_of(route) == section}
+
+    faults = [
+        fault
+        for route in sorted(routes)
+        for visitor in VISITORS
+        for fault in crawl(world, route, visitor)
+    ]
+
+    assert faults == []
+
+
+def test_no_broken_body_breaks_anything(world):
+    routes = {route for route in all_routes() if not route.startswith("admin/")}
+
+    answers = {
+        route: world.visit(route, "administrator", method="post", **body)
+        for route, body in zip(sorted(routes), cycle(BROKEN), strict=False)
+    }
+
+    faults = {route: faults_of(answer) for route, answer in answers.items()}
+    assert {route: found for route, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize("address", ["/nowhere", "/s/", "/?x=%00", "/static/x.svg"])
+def test_error_pages_have_the_same_headers(world, address):
+    assert faults_of(world.client.get(address, secure=True)) == []
+
+
+def test_static_files_have_the_same_headers(world, settings, tmp_path):
+    settings.STATIC_ROOT = tmp_path
+    (tmp_path / "drawing.svg").write_text("<svg/>")
+
+    answer = Client().get("/static/drawing.svg", secure=True)
+
+    assert (answer.status_code, answer.getvalue()) == (200, b"<svg/>")
+    assert faults_of(answer) == []
