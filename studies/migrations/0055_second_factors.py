@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0001_squashed_0050_owed_and_known_workers"),
+        ("studies", "0054_consent_follows_pages"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
