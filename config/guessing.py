@@ -161,4 +161,5 @@ class HardToGuess:
 
 def _names_of(user: "AbstractBaseUser | None") -> Sequence[str]:
     names = ("username", "first_name", "last_name", "email")
-    return [getattr(user, name, "") for name in names] if user else []
+    # A form that refuses a name leaves none.
+    return [getattr(user, name, "") or "" for name in names] if user else []

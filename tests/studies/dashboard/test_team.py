@@ -224,7 +224,7 @@ def test_a_newcomer_makes_an_account_and_is_signed_in(client, study):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"password1": "short", "password2": "short"}, "at least 12 characters"),
+        ({"password1": "short", "password2": "short"}, "fewer than 12 characters"),
         ({"password2": "another one"}, "match"),
         ({"email": ""}, "This field is required"),
         ({"username": "ada"}, "already exists"),
