@@ -148,7 +148,8 @@ def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
     study, now = access.study, timezone.now()
     purpose = chosen_purpose(study, request.GET.get("purpose", ""))
     journeys = read_journeys(people_of(study, purpose))
-    arms = count_arms(study, purpose=purpose)
+    by_arm = count_arms(study, purpose=purpose)
+    arms = by_arm.arms
     first = journeys[0].consented_at if journeys else None
     completions = count_completions(
         [at for journey in journeys if (at := journey.completed_at)],
@@ -163,6 +164,7 @@ def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
         "alerts": find_alerts(study, now=now) if purpose == own_purpose(study) else [],
         "funnel": build_funnel(journeys, visits_of(study, purpose=purpose)),
         "arms": arms,
+        "why_unnamed": by_arm.why_unnamed,
         "n_excluded": len(find_excluded(people_of(study, purpose))),
         "whereabouts": tabulate(arms),
         "completions": completions,

@@ -40,13 +40,14 @@ class CardRow:
     """A card with its concept and what was typed; no verdict while it is hidden.
 
     What was typed after the allocation tells what was learnt, and is hidden with it.
+    So is what a teacher showed when: a round robin is known by its order.
     ``seconds`` are since it was shown first, also of a card that was taken back.
     """
 
     phase: str
     step: int
-    position: int
-    concept: str
+    position: int | None
+    concept: str | None
     text: str | None
     late_text: str | None
     at: datetime
@@ -141,11 +142,12 @@ def _row(
     card: Response, verdict: Verdict | None, shown: _Shown, *, name: str
 ) -> CardRow:
     is_told = verdict is not None or card.phase == Phase.PREQUIZ
+    is_named = verdict is not None or card.phase != Phase.LEARNING
     return CardRow(
         phase=card.phase,
         step=card.step,
-        position=card.shown.position,
-        concept=name,
+        position=card.shown.position if is_named else None,
+        concept=name if is_named else None,
         text=card.text if is_told else None,
         late_text=card.late_text if is_told else None,
         at=card.closed_at or card.served_at or card.chosen_at,

@@ -5,10 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from studies.models import AuditEntry, Study
+from studies.models import Arm, AuditEntry, Study
 from studies.models.study import StudyState
 from studies.models.team import Action, Role
 from studies.services.people.decisions import decide_exclusion
+from studies.services.results.locking import record_unlocking
 from studies.services.session.withdrawal import screen_out, withdraw_session
 from tests.studies.factories import Person, make_study, seconds
 
@@ -38,6 +39,23 @@ def test_the_monitor_counts_people_by_arm_and_phase(admin_client, study):
         *(("0", "0", ""), ("0", "1", "4"), ("1", "0", "4"))
     }
     assert "questions before</th>" in page
+
+
+def test_nobody_reads_on_the_monitor_who_is_in_which_arm(admin_client, study):
+    for arm in study.arms.all():
+        Arm.objects.filter(pk=arm.pk).update(name=f"Taught by {arm.teacher}")
+    person = Person(study, name="A1", now=timezone.now()).go_to("learning", 2)
+
+    page = admin_client.get(MONITOR).content.decode()
+    record_unlocking(study=study, who="ada", now=timezone.now())
+    unlocked = admin_client.get(NOW).content.decode()
+
+    assert person.session.participant.pseudonym in page
+    assert "Taught by" not in page
+    assert "Arm A</th>" in page
+    assert "Arms have letters" in page
+    assert "Taught by" in unlocked
+    assert "Arms have letters" not in unlocked
 
 
 def test_the_screened_out_and_the_excluded_are_counted_apart(admin_client, study):
