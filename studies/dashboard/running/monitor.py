@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from studies.dashboard.drawing import RangeBar, draw_completions, draw_range
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.dashboard.running.deck_use import find_asking
 from studies.dashboard.running.forms import CloseForm, PlacesForm
 from studies.errors import DesignError
 from studies.models.study import ASKING, Purpose, StudyState
+from studies.services.deck_use import tell_asking
 from studies.services.design import amending
 from studies.services.design.running import move_study
 from studies.services.monitoring.alerts import find_alerts
@@ -132,7 +132,7 @@ def _show(request: HttpRequest, access: StudyAccess, **forms: Any) -> HttpRespon
         "is_asking": study.state in ASKING,
         "is_live": study.state == StudyState.LIVE,
         "is_paused": study.state == StudyState.PAUSED,
-        "asking": find_asking(access, reader=request.user) if study.is_demo else "",
+        "asking": tell_asking(study, reader=request.user) if study.is_demo else "",
         **_now(request, access),
         **forms,
     }

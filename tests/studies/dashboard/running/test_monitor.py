@@ -1,11 +1,12 @@
 """Monitor: is it going well?"""
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from studies.models import Arm, AuditEntry, Study
+from studies.models import Arm, AuditEntry, Membership, Study
 from studies.models.study import StudyState
 from studies.models.team import Action, Role
 from studies.services.people.decisions import decide_exclusion
@@ -259,3 +260,16 @@ def test_a_demo_whose_deck_is_in_use_says_so_and_raises_no_alert(admin_client):
     assert all("shut: its deck is in use" in page for page in shut_pages)
     assert "in use by “Earnest” (live)" in shut_pages[0]
     assert "Nobody has come yet although" not in shut_pages[0]
+
+
+def test_who_uses_the_deck_of_a_demo_is_told_to_those_who_may_know(sign_in, study):
+    Study.objects.update(is_demo=True)
+    viewer, deck = sign_in(Role.VIEWER), study.deck_version
+    own = make_study(slug="own", title="My other", state="pilot", deck_version=deck)
+    Membership.objects.create(study=own, user=User.objects.get(), role=Role.VIEWER)
+    make_study(slug="secret", title="Not mine", deck_version=deck)
+
+    page = viewer.get(MONITOR).text
+
+    assert "in use by “My other” (pilot) and a study of another team" in page
+    assert "Not mine" not in page
