@@ -99,7 +99,7 @@ class DeckUploadForm(forms.Form):
 
 
 class TryForm(forms.Form):
-    """Which arm to try, and how fast."""
+    """Which arm to try, how fast, and as whose person."""
 
     arm = forms.TypedChoiceField(coerce=int, widget=forms.RadioSelect)
     pace = forms.TypedChoiceField(
@@ -111,12 +111,27 @@ class TryForm(forms.Form):
             (Pace.FAST, "fast: reviews of a second, no waiting between parts"),
         ],
     )
+    source = forms.ChoiceField(
+        label="Come as from",
+        widget=forms.RadioSelect,
+        help_text="The last page shows the way back there. Nothing is sent.",
+    )
 
-    def __init__(self, *args: Any, arms: Iterable[Arm], **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        arms: Iterable[Arm],
+        recruiters: Iterable[tuple[str, str]],
+        **options: Any,
+    ) -> None:
         super().__init__(*args, **options)
-        choices = [(arm.pk, _tell_arm(arm)) for arm in arms]
-        self.fields["arm"].choices = choices  # type: ignore[attr-defined]
-        self.fields["arm"].initial = choices[0][0] if choices else None
+        self._offer("arm", [(arm.pk, _tell_arm(arm)) for arm in arms])
+        self._offer("source", list(recruiters))
+
+    def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:
+        """Give a field its choices; the first is taken unless another is."""
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+        self.fields[name].initial = choices[0][0] if choices else None
 
 
 def _tell_arm(arm: Arm) -> str:
