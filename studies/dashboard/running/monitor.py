@@ -71,7 +71,7 @@ def resume_study(request: HttpRequest, access: StudyAccess) -> HttpResponse:
 @require_POST
 @study_page(Right.RUN)
 def close_study(request: HttpRequest, access: StudyAccess) -> HttpResponse:
-    form = CloseForm(request.POST, prefix="close")
+    form = CloseForm(request.POST, slug=access.study.slug, prefix="close")
     if not form.is_valid():
         return _show(request, access, close_form=form)
     words = "The study is closed to newcomers. People inside may finish."
@@ -127,7 +127,7 @@ def _show(request: HttpRequest, access: StudyAccess, **forms: Any) -> HttpRespon
     """The page; with the forms that were not right, if there are any."""
     study = access.study
     context = {
-        "close_form": CloseForm(prefix="close"),
+        "close_form": CloseForm(slug=study.slug, prefix="close"),
         "places_form": PlacesForm(prefix="places"),
         "is_asking": study.state in ASKING,
         "is_live": study.state == StudyState.LIVE,

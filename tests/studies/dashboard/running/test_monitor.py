@@ -189,15 +189,18 @@ def test_what_a_state_does_not_allow_is_said(admin_client, study):
     assert not AuditEntry.objects.exists()
 
 
-def test_closing_asks_whether_one_is_sure_and_keeps_the_reason(admin_client, study):
-    response = admin_client.post(f"{MONITOR}close/", {"close-reason": "All done"})
+@pytest.mark.parametrize("name", ["", "other"])
+def test_closing_asks_for_the_short_name_and_keeps_the_reason(
+    admin_client, study, name
+):
+    form = {"close-reason": "All done", "close-name": name}
+    response = admin_client.post(f"{MONITOR}close/", form)
 
-    assert response.status_code == 400
-    assert 'value="All done"' in response.content.decode()
+    study.refresh_from_db()
+    assert (response.status_code, study.state) == (400, StudyState.LIVE)
+    assert 'value="All done"' in response.text
 
-    admin_client.post(
-        f"{MONITOR}close/", {"close-reason": "All done", "close-is_sure": "on"}
-    )
+    admin_client.post(f"{MONITOR}close/", {**form, "close-name": "study"})
 
     study.refresh_from_db()
     assert study.state == StudyState.CLOSED
