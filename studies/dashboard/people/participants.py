@@ -32,6 +32,7 @@ _COLUMNS = {
     "participant": "Participant",
     "phase": "Phase",
     "arm": "Arm",
+    "recruiter": "Came by",
     "minutes": "Minutes",
     "flags": "Flags",
     "code": "Code and pay",
