@@ -17,8 +17,8 @@ from studies.models.team import Action
 TOGETHER = "all arms"
 WHY_LETTERS = (
     "Arms have letters, in an order drawn by lot, until the study is closed or its "
-    "results are unlocked: by its name, a single person on this page would tell how "
-    "they are taught."
+    "results are unlocked: with names, one person alone in a row would be enough to "
+    "know how they are taught."
 )
 WHY_TOGETHER = (
     "Arms are counted together until the study is closed or its results are unlocked: "

@@ -71,6 +71,7 @@ def test_which_card_was_taught_when_is_hidden_while_the_study_runs(
     assert f"{picture}prequiz" in hidden
     assert not re.search(rf"{picture}.*learning 1", hidden)
     assert "in which order they came would tell the arm" in hidden
+    assert "The bands, from left to right: " in hidden
     assert f"{table}{concept.prompt}</td>" in shown
     assert re.search(rf"{picture}.*learning 1", shown)
 

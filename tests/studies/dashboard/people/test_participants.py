@@ -79,7 +79,9 @@ def test_the_list_tells_by_whom_people_came_and_sorts_by_it(admin_client, study)
 
     page = admin_client.get(LIST).text
 
-    assert page.index("<td>Prolific</td>") < page.index("<td>Mechanical Turk</td>")
+    assert page.index("<td>Prolific</td>") < page.index(
+        "<td>Amazon Mechanical Turk</td>"
+    )
     assert listed(admin_client, "?sort=recruiter") == [mturk, prolific]
 
 
