@@ -162,7 +162,7 @@ def decide(page: Page) -> Iterator[str]:
 
 def close(page: Page) -> Iterator[str]:
     _open(page, "Monitor")
-    page.get_by_label("Nobody shall be able to join").check()
+    page.get_by_label("Short name of the study").fill(SLUG)
     page.get_by_label("Reason").last.fill("Everybody we hoped for has come.")
     _press(page, "Close the study")
     _hear(page, "The study is closed to newcomers.")

@@ -99,7 +99,7 @@ class DeckUploadForm(forms.Form):
 
 
 class TryForm(forms.Form):
-    """Which arm to try, and how fast."""
+    """Which arm to try, how fast, and as whose person."""
 
     arm = forms.TypedChoiceField(coerce=int, widget=forms.RadioSelect)
     pace = forms.TypedChoiceField(
@@ -111,12 +111,27 @@ class TryForm(forms.Form):
             (Pace.FAST, "fast: reviews of a second, no waiting between parts"),
         ],
     )
+    source = forms.ChoiceField(
+        label="Come as from",
+        widget=forms.RadioSelect,
+        help_text="The last page shows the way back there. Nothing is sent.",
+    )
 
-    def __init__(self, *args: Any, arms: Iterable[Arm], **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        arms: Iterable[Arm],
+        recruiters: Iterable[tuple[str, str]],
+        **options: Any,
+    ) -> None:
         super().__init__(*args, **options)
-        choices = [(arm.pk, _tell_arm(arm)) for arm in arms]
-        self.fields["arm"].choices = choices  # type: ignore[attr-defined]
-        self.fields["arm"].initial = choices[0][0] if choices else None
+        self._offer("arm", [(arm.pk, _tell_arm(arm)) for arm in arms])
+        self._offer("source", list(recruiters))
+
+    def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:
+        """Give a field its choices; the first is taken unless another is."""
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+        self.fields[name].initial = choices[0][0] if choices else None
 
 
 def _tell_arm(arm: Arm) -> str:
@@ -124,8 +139,8 @@ def _tell_arm(arm: Arm) -> str:
     return arm.name if arm.name == arm.teacher else f"{arm.name} ({arm.teacher})"
 
 
-class LaunchForm(forms.Form):
-    """Going live needs the study's short name, typed, and every warning accepted."""
+class ShortNameForm(forms.Form):
+    """What nobody may do by a wrong click needs the study's short name, typed."""
 
     name = forms.CharField(
         label="Short name of the study",
@@ -133,18 +148,10 @@ class LaunchForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
-    def __init__(
-        self, *args: Any, slug: str, warnings: Iterable[Any], **options: Any
-    ) -> None:
+    def __init__(self, *args: Any, slug: str, **options: Any) -> None:
         super().__init__(*args, **options)
         self._slug = slug
         self.fields["name"].help_text = f"Type {slug} to confirm."
-        for warning in warnings:
-            self.fields[f"accept_{warning.code}"] = forms.BooleanField(
-                label=warning.words,
-                error_messages={"required": "Accept this, or change the design."},
-            )
-        self.order_fields([*(name for name in self.fields if name != "name"), "name"])
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"].strip()
@@ -153,6 +160,19 @@ class LaunchForm(forms.Form):
                 f"The short name of this study is {self._slug}."
             )
         return name
+
+
+class LaunchForm(ShortNameForm):
+    """Going live needs the study's short name, and every warning accepted."""
+
+    def __init__(self, *args: Any, warnings: Iterable[Any], **options: Any) -> None:
+        super().__init__(*args, **options)
+        for warning in warnings:
+            self.fields[f"accept_{warning.code}"] = forms.BooleanField(
+                label=warning.words,
+                error_messages={"required": "Accept this, or change the design."},
+            )
+        self.order_fields([*(name for name in self.fields if name != "name"), "name"])
 
     def accepted(self) -> list[str]:
         """The codes of the warnings that were accepted."""

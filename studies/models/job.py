@@ -72,8 +72,3 @@ class Job(models.Model):
     @property
     def is_under_way(self) -> bool:
         return self.state in UNDER_WAY
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether it cannot go on yet; ``message`` says why."""
-        return self.state == JobState.QUEUED and bool(self.message)

@@ -143,8 +143,10 @@ class TeachingSession(models.Model):
 
     @cached_property
     def is_stopped(self) -> bool:
-        """Whether this is a try that would teach what a study is asking."""
-        return self.purpose in TRIES and Study.objects.is_asked_elsewhere(self.study)
+        """Whether this is a try of a demo that would teach what a study is asking."""
+        if self.purpose not in TRIES or not self.study.is_demo:
+            return False
+        return Study.objects.is_asked_elsewhere(self.study)
 
 
 class CompletionCode(models.Model):

@@ -44,6 +44,8 @@ class Finish:
     fields: Mapping[str, str] = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
     is_known_there: bool = True
+    # Whether somebody only looks at it, so that nothing may be sent there.
+    is_preview: bool = False
     # Whom it leads back to, and what is returned there by who does not hand it in.
     recruiter: str = field(default="", compare=False)
     task: str = field(default="", compare=False)

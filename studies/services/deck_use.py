@@ -1,4 +1,4 @@
-"""Which studies ask about a deck, so that no try may teach it beside them."""
+"""Which studies ask about a deck, so that no demo may teach it beside them."""
 
 from studies.models import Study
 from studies.services.team.rights import User, studies_of

@@ -5,6 +5,7 @@ from django import template
 from studies.models.recruitment import Proof
 from studies.models.session import Phase
 from studies.recruitment import RECRUITERS
+from studies.services.links.finishing import AS_FROM
 
 register = template.Library()
 
@@ -36,8 +37,8 @@ def time_words(minutes: float) -> str:
 
 @register.filter
 def recruiter_words(name: str) -> str:
-    """Whose people they are: Prolific, or an open link."""
-    recruiter = RECRUITERS.get(name)
+    """Whose people they are, or come as in a try: Prolific, or an open link."""
+    recruiter = RECRUITERS.get(name.removeprefix(AS_FROM))
     return recruiter.title if recruiter else name
 
 

@@ -63,7 +63,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 def go_back(request: HttpRequest, token: str) -> HttpResponse:
     """To the recruiter: no page holds the address, and the code in it, before."""
     finish = find_finish(token=token, now=timezone.now())
-    if not finish.is_redirect:
+    if finish.is_preview or not finish.is_redirect:
         return to_session(token)
     return HttpResponse(status=303, headers={"Location": finish.address})
 

@@ -28,7 +28,7 @@ def sign_in(page, site):
 
 def close_study(page):
     page.get_by_role("link", name="Monitor", exact=True).click()
-    page.get_by_label("Nobody shall be able to join").check()
+    page.get_by_label("Short name of the study").fill("study")
     page.get_by_role("button", name="Close the study").click()
 
 

@@ -93,7 +93,7 @@ PROGRESS = _describe(
         "n_target": 40,
         "arms": [
             {
-                "name": "GR",
+                "name": "Arm A",
                 "n_places": 40,
                 "n_people": 15,
                 "n_away": 0,

@@ -90,7 +90,11 @@ class ParticipantsQuerySerializer(serializers.Serializer):  # type: ignore[type-
 
 
 class ArmSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    """How many are where in an arm: people alone, never what they learnt."""
+    """How many are where in an arm: people alone, never what they learnt.
+
+    Until results are unlocked or the study is closed, its name is a letter, or *all
+    arms* where their numbers of places differ.
+    """
 
     name = serializers.CharField()
     n_places = serializers.IntegerField(allow_null=True)

@@ -22,9 +22,9 @@ from studies.models.team import Action
 from studies.services.analysis.disputes import Disputed
 from studies.services.analysis.items import Item, read_items
 from studies.services.analysis.regrading import covers, list_regradings
+from studies.services.blinding import hides_outcomes, locks_results
 from studies.services.jobs.starting import is_nobody_there, list_jobs
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds, people_of
-from studies.services.people.looks import hides_outcomes, locks_results
 from studies.services.people.measures import find_excluded
 from studies.services.team.audit import record_action
 from studies.services.team.rights import Right, StudyAccess

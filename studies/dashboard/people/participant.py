@@ -203,7 +203,9 @@ def _plots(dossier: Dossier) -> dict[str, Any]:
     taught = [
         (card.position, card.outcome or "")
         for card in dossier.cards
-        if card.verdict and card.verdict.believed is not None
+        if card.position is not None
+        and card.verdict
+        and card.verdict.believed is not None
     ]
     timeline, belief, labels = dossier.timeline, dossier.belief, dossier.concepts
     plots: dict[str, Any] = {

@@ -15,6 +15,7 @@ from studies.dashboard.people.forms import FindForm
 from studies.dashboard.sorting import Column, Order, write_query
 from studies.errors import InvalidError, NotFoundError
 from studies.models.study import Purpose
+from studies.services.blinding import hides_outcomes
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
 from studies.services.people.flags import Flag, explain_flags
 from studies.services.people.listing import (
@@ -23,7 +24,6 @@ from studies.services.people.listing import (
     find_by_identity,
     list_participants,
 )
-from studies.services.people.looks import hides_outcomes
 from studies.services.team.rights import Right, StudyAccess
 
 PER_PAGE = 50
@@ -32,6 +32,7 @@ _COLUMNS = {
     "participant": "Participant",
     "phase": "Phase",
     "arm": "Arm",
+    "recruiter": "Came by",
     "minutes": "Minutes",
     "flags": "Flags",
     "code": "Code and pay",

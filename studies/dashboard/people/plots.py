@@ -17,6 +17,8 @@ RIGHT, TOP, BOTTOM = 16, 26, 30
 ROW = 22
 BELIEF_ROW, BELIEF_GAP = 30, 8
 LETTER_WIDTH = 8
+# Between the end and the right edge, so that the last marks lie on the last phase.
+INSET = 12
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def draw_timeline(
 ) -> TimelinePlot:
     """Marks by second and concept, the phases behind them."""
     frame = sheet.frame(TOP + ROW * timeline.n_rows)
-    scale = (frame.right - frame.left) / timeline.seconds
+    scale = (frame.right - INSET - frame.left) / timeline.seconds
     minutes = nice_ticks(timeline.seconds / 60, n_wanted=sheet.n_ticks)
     longest = sheet.longest_label
 
@@ -113,7 +115,9 @@ def _bands(timeline: Timeline, frame: Frame, scale: float) -> list[Band]:
     with_cards = {mark.phase for mark in timeline.marks}
     bands, free_until = [], float(frame.right)
     for number, stretch in reversed(list(enumerate(timeline.stretches))):
+        is_last = stretch is timeline.stretches[-1]
         x, width = frame.left + stretch.begins * scale, _width(stretch, scale)
+        width += INSET if is_last else 0
         needed = LETTER_WIDTH * len(stretch.phase)
         starts = min(x, free_until - needed) if stretch.phase in with_cards else x
         fits = width > needed and starts + needed <= free_until

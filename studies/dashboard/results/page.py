@@ -18,10 +18,10 @@ from studies.errors import NotFoundError, StudyError
 from studies.models import Job, ResultsReport, Study
 from studies.models.job import JobKind
 from studies.models.study import Purpose
+from studies.services.blinding import hides_outcomes, locks_results
 from studies.services.jobs.analyses import look_early, start_analysis
 from studies.services.jobs.starting import is_nobody_there, list_jobs
 from studies.services.monitoring.crowds import chosen_purpose, list_crowds
-from studies.services.people.looks import hides_outcomes, locks_results
 from studies.services.results.changes import has_changed
 from studies.services.results.downloads import CSV, write_figure, write_table
 from studies.services.results.locking import open_report

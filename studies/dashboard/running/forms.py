@@ -2,6 +2,8 @@
 
 from django import forms
 
+from studies.dashboard.forms import ShortNameForm
+
 LONGEST_REASON = 200
 PLACES = (1, 2, 5, 10, 20, 40, 80)
 
@@ -21,11 +23,7 @@ class PlacesForm(forms.Form):
     )
 
 
-class CloseForm(forms.Form):
+class CloseForm(ShortNameForm):
     """Closing cannot be undone."""
 
-    is_sure = forms.BooleanField(
-        label="Nobody shall be able to join any more. This cannot be undone.",
-        error_messages={"required": "Please tick the box if you mean it."},
-    )
     reason = forms.CharField(label="Reason", required=False, max_length=LONGEST_REASON)

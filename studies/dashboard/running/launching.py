@@ -18,7 +18,6 @@ from django.views.decorators.http import (
 from studies.dashboard.forms import LaunchForm
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.dashboard.running.deck_use import find_asking
 from studies.errors import DesignError
 from studies.models import Study
 from studies.models.study import StudyState
@@ -68,7 +67,6 @@ def show_launch(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "links": _links(request, study),
         "preregistration": write_preregistration(study),
         "earlier": earlier_of(study),
-        "asking": find_asking(access, reader=request.user) if can_go_live else "",
     }
     return show_study(request, access, Tab.LAUNCH, "dashboard/launch.html", context)
 

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from studies.dashboard.drawing import RangeBar, draw_completions, draw_range
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.dashboard.running.deck_use import find_asking
 from studies.dashboard.running.forms import CloseForm, PlacesForm
 from studies.errors import DesignError
 from studies.models.study import ASKING, Purpose, StudyState
+from studies.services.deck_use import tell_asking
 from studies.services.design import amending
 from studies.services.design.running import move_study
 from studies.services.monitoring.alerts import find_alerts
@@ -71,7 +71,7 @@ def resume_study(request: HttpRequest, access: StudyAccess) -> HttpResponse:
 @require_POST
 @study_page(Right.RUN)
 def close_study(request: HttpRequest, access: StudyAccess) -> HttpResponse:
-    form = CloseForm(request.POST, prefix="close")
+    form = CloseForm(request.POST, slug=access.study.slug, prefix="close")
     if not form.is_valid():
         return _show(request, access, close_form=form)
     words = "The study is closed to newcomers. People inside may finish."
@@ -127,12 +127,12 @@ def _show(request: HttpRequest, access: StudyAccess, **forms: Any) -> HttpRespon
     """The page; with the forms that were not right, if there are any."""
     study = access.study
     context = {
-        "close_form": CloseForm(prefix="close"),
+        "close_form": CloseForm(slug=study.slug, prefix="close"),
         "places_form": PlacesForm(prefix="places"),
         "is_asking": study.state in ASKING,
         "is_live": study.state == StudyState.LIVE,
         "is_paused": study.state == StudyState.PAUSED,
-        "asking": find_asking(access, reader=request.user) if study.is_demo else "",
+        "asking": tell_asking(study, reader=request.user) if study.is_demo else "",
         **_now(request, access),
         **forms,
     }
@@ -148,7 +148,8 @@ def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
     study, now = access.study, timezone.now()
     purpose = chosen_purpose(study, request.GET.get("purpose", ""))
     journeys = read_journeys(people_of(study, purpose))
-    arms = count_arms(study, purpose=purpose)
+    by_arm = count_arms(study, purpose=purpose)
+    arms = by_arm.arms
     first = journeys[0].consented_at if journeys else None
     completions = count_completions(
         [at for journey in journeys if (at := journey.completed_at)],
@@ -163,6 +164,7 @@ def _now(request: HttpRequest, access: StudyAccess) -> dict[str, Any]:
         "alerts": find_alerts(study, now=now) if purpose == own_purpose(study) else [],
         "funnel": build_funnel(journeys, visits_of(study, purpose=purpose)),
         "arms": arms,
+        "why_unnamed": by_arm.why_unnamed,
         "n_excluded": len(find_excluded(people_of(study, purpose))),
         "whereabouts": tabulate(arms),
         "completions": completions,

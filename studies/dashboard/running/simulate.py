@@ -8,11 +8,10 @@ from django.views.decorators.http import require_http_methods
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.dashboard.running.deck_use import find_asking
 from studies.dashboard.running.jobs import tell_job
 from studies.errors import StudyError
 from studies.models.job import JobKind
-from studies.services.jobs.obstacles import DECK_IN_USE, find_obstacle
+from studies.services.jobs.obstacles import find_obstacle
 from studies.services.jobs.starting import list_jobs, start_simulation
 from studies.services.team.rights import Right, StudyAccess
 
@@ -46,8 +45,7 @@ def simulate(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     obstacle = find_obstacle(access.study)
     context = {
         "form": form,
-        "obstacle": "" if obstacle == DECK_IN_USE else obstacle,
-        "asking": find_asking(access, reader=request.user),
+        "obstacle": obstacle,
         "may_send": not obstacle and not (latest and latest.is_under_way),
         "earlier": [job for job in earlier if job is not None],
         **tell_job(latest),

@@ -14,8 +14,10 @@ from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.running.consenting import KEPT, first_address
 from studies.dashboard.running.curves import draw_curves
 from studies.errors import DesignError
-from studies.models import TeachingSession
-from studies.services.rehearsal.beliefs import see_as_teacher
+from studies.models import Study, TeachingSession
+from studies.recruitment import pick_recruiters
+from studies.services.links.terms import terms_of
+from studies.services.rehearsal.beliefs import count_taught, see_as_teacher
 from studies.services.rehearsal.previews import (
     arms_to_try,
     find_preview,
@@ -27,9 +29,9 @@ from studies.services.team.rights import Right, StudyAccess
 @require_http_methods(["GET", "POST"])
 @study_page(Right.SEE_DESIGN)
 def choose_try(request: HttpRequest, access: StudyAccess) -> HttpResponse:
-    """Which arm, and at which pace."""
-    arms = arms_to_try(access.study)
-    form = TryForm(request.POST or None, arms=arms)
+    """Which arm, at which pace, and as whose person."""
+    arms, recruiters = arms_to_try(access.study), _recruiters(access.study)
+    form = TryForm(request.POST or None, arms=arms, recruiters=recruiters)
     if request.method == "POST" and form.is_valid():
         try:
             return _begin(request, access, form)
@@ -38,11 +40,20 @@ def choose_try(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     return show_study(request, access, Tab.TRY, "dashboard/try.html", {"form": form})
 
 
+def _recruiters(study: Study) -> list[tuple[str, str]]:
+    """Those whom the study accepts, by name and title."""
+    return [
+        (each.name, each.title_for(terms_of(study, each.name).options))
+        for each in pick_recruiters(study.recruiters)
+    ]
+
+
 def _begin(request: HttpRequest, access: StudyAccess, form: TryForm) -> HttpResponse:
     preview = start_preview(
         study=access.study,
         arm_id=form.cleaned_data["arm"],
         pace=form.cleaned_data["pace"],
+        source=form.cleaned_data["source"],
         who=access.who,
         now=timezone.now(),
     )
@@ -79,4 +90,8 @@ def show_teacher(
 
 def _teacher(session: TeachingSession) -> dict[str, object]:
     view = see_as_teacher(session)
-    return {"view": view, "plot": draw_curves(view) if view else None}
+    return {
+        "view": view,
+        "plot": draw_curves(view) if view else None,
+        "n_taught": count_taught(session),
+    }

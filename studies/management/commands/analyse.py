@@ -9,7 +9,7 @@ from studies.errors import StudyError
 from studies.management.inputs import find_study, who_commands
 from studies.models import Study
 from studies.models.study import Purpose
-from studies.services.people.looks import hides_outcomes
+from studies.services.blinding import hides_outcomes
 from studies.services.results.formatting import print_table
 from studies.services.results.locking import open_report, record_unlocking
 from studies.services.results.report import PARTS

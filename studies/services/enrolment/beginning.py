@@ -22,6 +22,7 @@ from studies.models.study import Purpose
 from studies.services.enrolment.consent import build_consent, hash_consent
 from studies.services.enrolment.sampling import sample_concepts
 from studies.services.hash_chain import first_hash
+from studies.services.links.finishing import AS_FROM
 from studies.services.seeds import new_session_seed
 from studies.services.session.lock import LockedSession
 from studies.services.session.settings import SessionSettings, freeze_settings
@@ -30,9 +31,12 @@ from studies.services.tokens import mint_token
 
 @transaction.atomic
 def begin_preview(
-    *, study: Study, arm: Arm, settings: SessionSettings, now: datetime
+    *, study: Study, arm: Arm, settings: SessionSettings, source: str, now: datetime
 ) -> tuple[TeachingSession, str]:
-    """A session of somebody who looks at their own study, and what opens it."""
+    """A session of somebody who looks at their own study, and what opens it.
+
+    They come as from the recruiter ``source``, and are none of its people.
+    """
     participant = Participant.objects.create(created_at=now)
     session = create_session(
         study,
@@ -43,7 +47,7 @@ def begin_preview(
         now=now,
     )
     arrival = ArrivalRecord.objects.create(
-        session=session, recruiter=Purpose.PREVIEW, proof=Proof.FIRST, at=now
+        session=session, recruiter=f"{AS_FROM}{source}", proof=Proof.FIRST, at=now
     )
     return session, mint_token(session, arrival=arrival, now=now)
 

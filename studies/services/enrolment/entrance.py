@@ -11,6 +11,7 @@ from studies.models import Study
 from studies.models.study import Purpose, StudyState
 from studies.recruitment import Identity
 from studies.services import allocation
+from studies.services.deck_use import is_shut_demo
 from studies.services.earlier_studies import no_place
 from studies.services.tokens import sign_simulated
 
@@ -21,21 +22,19 @@ def find_purpose(study: Study, *, is_simulated: bool = False) -> Purpose:
         raise StudyClosedError
     if study.state not in (StudyState.PILOT, StudyState.LIVE):
         raise StudyNotOpenError
+    if is_simulated and not study.accepts_simulated:
+        raise InvalidError("This study takes no simulated participants.")
+    if is_shut_demo(study):
+        raise StudyNotOpenError("This deck is in use, so there is no demo of it now.")
+    return _purpose(study, is_simulated=is_simulated)
+
+
+def _purpose(study: Study, *, is_simulated: bool) -> Purpose:
     if is_simulated:
-        if not study.accepts_simulated:
-            raise InvalidError("This study takes no simulated participants.")
-        _require_free_deck(study)
         return Purpose.SIMULATED
     if study.is_demo:
-        _require_free_deck(study)
         return Purpose.PRACTICE
     return Purpose.PILOT if study.state == StudyState.PILOT else Purpose.REAL
-
-
-def _require_free_deck(study: Study) -> None:
-    """A try would teach what another study on this server is asking."""
-    if Study.objects.is_asked_elsewhere(study):
-        raise StudyNotOpenError("This deck is in use, so there is no demo of it now.")
 
 
 def lock_with_room(study: Study, *, purpose: str, origin: int) -> Study:

@@ -9,9 +9,9 @@ from studies.models import Job, Study
 from studies.models.job import JobKind
 from studies.models.study import Purpose, StudyState
 from studies.services.allocation import lock_study
+from studies.services.blinding import hides_outcomes
 from studies.services.design.lifecycle import find_closing
 from studies.services.jobs.starting import find_under_way, start_job
-from studies.services.people.looks import hides_outcomes
 from studies.services.results.changes import find_last_decision
 from studies.services.results.locking import record_unlocking
 from studies.services.results.stored import N_PARTS, NOBODY, has_people

@@ -3,12 +3,9 @@
 from studies.errors import StudyNotOpenError
 from studies.models import Study
 from studies.models.study import StudyState
+from studies.services.deck_use import is_shut_demo
 
 OPEN = (StudyState.PILOT, StudyState.LIVE)
-DECK_IN_USE = (
-    "Another study on this server is asking about this deck, and nobody may be taught "
-    "it meanwhile, not even simulated people."
-)
 
 
 def find_obstacle(study: Study) -> str:
@@ -22,12 +19,9 @@ def find_obstacle(study: Study) -> str:
         )
     if study.state not in OPEN:
         return "Simulated people take part in a pilot. Open the pilot first."
-    return DECK_IN_USE if must_wait(study) else ""
-
-
-def must_wait(study: Study) -> bool:
-    """Whether only the deck is in the way, which comes free by itself."""
-    return study.state in OPEN and Study.objects.is_asked_elsewhere(study)
+    if is_shut_demo(study):
+        return "This demo is shut while a study uses its deck."
+    return ""
 
 
 def require_open(study: Study) -> None:

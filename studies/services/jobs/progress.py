@@ -26,10 +26,6 @@ class StoppedError(Exception):
     """The worker shall end."""
 
 
-class MustWaitError(Exception):
-    """The job can go on, but not now; it says why."""
-
-
 class JobRun:
     """One go at a job. It writes as long as the job is its own."""
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,12 +14,7 @@ from django_tasks import DEFAULT_TASK_QUEUE_NAME, task
 from studies.errors import StudyError
 from studies.models import Job
 from studies.models.job import LONGEST_MESSAGE, JobKind, JobState
-from studies.services.jobs.progress import (
-    JobRun,
-    MustWaitError,
-    StoppedError,
-    TakenAwayError,
-)
+from studies.services.jobs.progress import JobRun, StoppedError, TakenAwayError
 
 Work = Callable[[Job, JobRun], dict[str, Any]]
 # What is done for a job of each kind. Begun again, it must go on where it was. By name:
@@ -35,9 +29,6 @@ WORK = {
 
 # Kinds that take minutes; all others wait for each other, but not for these.
 LONG = frozenset({JobKind.SIMULATION.value})
-
-# How long a job waits that cannot go on, before it is tried again.
-WAIT = timedelta(seconds=30)
 
 
 @task()
@@ -60,17 +51,15 @@ def _work_on(run: JobRun) -> None:
             _end(run, JobState.DONE, result=work(run.job, run))
     except StoppedError:
         _put_back(run)
-    except MustWaitError as error:
-        _let_wait(run, str(error))
     except StudyError as error:
         _end(run, JobState.FAILED, message=error.message[:LONGEST_MESSAGE])
 
 
-def enqueue(job: Job, *, run_after: datetime | None = None) -> None:
+def enqueue(job: Job) -> None:
     """Put a job into the queue; call it in the transaction that changes the job."""
     queue = settings.LONG_QUEUE if job.kind in LONG else DEFAULT_TASK_QUEUE_NAME
-    queued = run_job.using(queue_name=queue, run_after=run_after)
-    job.task_id = UUID(queued.enqueue(job.pk).id)
+    queued = run_job.using(queue_name=queue).enqueue(job.pk)
+    job.task_id = UUID(queued.id)
     job.save(update_fields=["task_id"])
 
 
@@ -83,7 +72,6 @@ def _take(job_id: int) -> Job | None:
     job.state, job.run = JobState.RUNNING, uuid4()
     job.started_at, job.heartbeat_at = job.started_at or now, now
     job.n_attempts += 1
-    job.message = ""
     job.save()
     return job
 
@@ -96,13 +84,3 @@ def _end(run: JobRun, state: JobState, **values: Any) -> None:
 def _put_back(run: JobRun) -> None:
     run.change(state=JobState.QUEUED, run=None)
     enqueue(run.job)
-
-
-@transaction.atomic
-def _let_wait(run: JobRun, why: str) -> None:
-    """No worker is kept by a job that waits; ``n_attempts`` counts those that died."""
-    now = timezone.now()
-    run.change(
-        state=JobState.QUEUED, run=None, n_attempts=0, heartbeat_at=now, message=why
-    )
-    enqueue(run.job, run_after=now + WAIT)

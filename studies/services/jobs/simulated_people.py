@@ -7,15 +7,14 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from studies.errors import StudyNotOpenError
 from studies.models import Job, Study
 from studies.models.response import Outcome
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.recruitment.simulated import Simulated
 from studies.services.analysis.gains import ArmGain, measure_gains
-from studies.services.jobs.obstacles import DECK_IN_USE, must_wait, require_open
-from studies.services.jobs.progress import JobRun, MustWaitError
+from studies.services.jobs.obstacles import require_open
+from studies.services.jobs.progress import JobRun
 from studies.services.simulation.learners import create_learner
 from studies.services.simulation.participants import (
     SimulatedParticipant,
@@ -27,19 +26,9 @@ from studies.services.simulation.transports import ServiceTransport
 def send_people(job: Job, run: JobRun) -> dict[str, Any]:
     """Let the job's people take part who have not yet, and sum up what all gained."""
     for index in range(job.n_done, job.n_total):
-        _send_or_wait(job, index)
+        _send_one(job, index)
         run.report(index + 1)
     return _sum_up(job)
-
-
-def _send_or_wait(job: Job, index: int) -> None:
-    """The deck may come into use at any card: whoever is inside then goes on later."""
-    try:
-        _send_one(job, index)
-    except StudyNotOpenError as error:
-        if must_wait(Study.objects.get(pk=job.study_id)):
-            raise MustWaitError(DECK_IN_USE) from error
-        raise
 
 
 def _send_one(job: Job, index: int) -> None:

@@ -11,7 +11,7 @@ from studies.models.job import UNDER_WAY, JobKind, JobState
 from studies.models.team import Action
 from studies.services.allocation import lock_study
 from studies.services.jobs.obstacles import require_open
-from studies.services.jobs.running import WAIT, enqueue
+from studies.services.jobs.running import enqueue
 from studies.services.team.audit import record_action
 
 LONG_WAIT = timedelta(seconds=30)
@@ -83,8 +83,7 @@ def find_job(study: Study, job_id: int) -> Job:
 def is_nobody_there(job: Job, *, now: datetime) -> bool:
     """Whether a job waits so long that no worker seems to run."""
     last_heard = job.heartbeat_at or job.asked_at
-    patience = LONG_WAIT + WAIT if job.is_waiting else LONG_WAIT
-    return job.state == JobState.QUEUED and now - last_heard > patience
+    return job.state == JobState.QUEUED and now - last_heard > LONG_WAIT
 
 
 @transaction.atomic

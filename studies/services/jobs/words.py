@@ -31,8 +31,6 @@ def tell_progress(job: Job) -> str:
     """How far it is, or how it ended."""
     happened = WORDS[job.kind].happened
     so_far = f"{job.n_done} of {job.n_total}"
-    if job.is_waiting:
-        return f"Waits and goes on by itself: {so_far} {happened}"
     return {
         JobState.QUEUED: f"Waiting to begin: {so_far}",
         JobState.RUNNING: f"{so_far} {happened}",

@@ -1,11 +1,13 @@
 """How people get back to their recruiter once their part has ended."""
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 
 from studies.errors import StudyError
 from studies.models import ArrivalRecord, RecruiterIdentity, Study, TeachingSession
 from studies.models.session import Phase
+from studies.models.study import Purpose
 from studies.recruitment import (
     OPEN_LINK,
     Arrival,
@@ -21,6 +23,10 @@ from studies.services.links.terms import terms_of
 from studies.services.session.settings import settings_of
 from studies.services.tokens import open_session
 
+# In the place of a recruiter: whose person a researcher is who tries the way back.
+AS_FROM = f"{Purpose.PREVIEW.value}-"
+_NOBODY = "PREVIEW"
+
 
 def find_finish(*, token: str, now: datetime, assignment: str = "") -> Finish:
     """The way back of whoever holds ``token``; there is none before the end.
@@ -32,9 +38,13 @@ def find_finish(*, token: str, now: datetime, assignment: str = "") -> Finish:
         return Finish()
     arrival = session.arrivals.filter(pk=arrival_id or 0).first()
     recruiter = arrival.recruiter if arrival else OPEN_LINK
-    terms = terms_of(Study.objects.get(pk=session.study_id), recruiter)
     ending = _ending(session, arrival, stranger_id, brought=assignment)
-    return find_way_back(recruiter, ending, terms)
+    is_preview = session.purpose == Purpose.PREVIEW
+    if is_preview:
+        recruiter = recruiter.removeprefix(AS_FROM)
+        ending = replace(ending, person=_NOBODY, assignment=_NOBODY)
+    terms = terms_of(Study.objects.get(pk=session.study_id), recruiter)
+    return replace(find_way_back(recruiter, ending, terms), is_preview=is_preview)
 
 
 def find_way_of_refusal(study: Study, arrival: Arrival) -> Finish:

@@ -59,7 +59,7 @@ def find_alerts(study: Study, *, now: datetime) -> list[Alert]:
     people = people_of(study, purpose)
     recent = people.filter(last_seen_at__gte=now - RECENTLY)
     return [
-        *find_arms_behind(count_arms(study, purpose=purpose)),
+        *find_arms_behind(count_arms(study, purpose=purpose).arms),
         *_find_timeouts(recent, now=now),
         *_find_failed_pictures(recent, now=now),
         *_find_silence(study, people, now=now),
@@ -84,7 +84,7 @@ def find_arms_behind(arms: Sequence[ArmCounts]) -> Iterator[Alert]:
         if share - arm.n_completed >= max(FEWEST_BEHIND, TIMES_CHANCE * sqrt(share)):
             yield Alert(
                 AlertKind.ARM_BEHIND,
-                f"Arm {arm.name} is behind: {arm.n_completed} completed where its "
+                f"An arm is behind, {arm.name}: {arm.n_completed} completed where its "
                 f"share would be {share:.0f}.",
                 "See in the table whether more people leave it than the others.",
                 subject=arm.name,

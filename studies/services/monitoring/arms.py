@@ -1,7 +1,7 @@
 """Who is where, arm by arm. Counts of people alone: never what they learnt."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Count
@@ -9,6 +9,7 @@ from django.db.models import Count
 from studies.models import Arm, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
+from studies.services.blinding import name_arms
 from studies.services.monitoring.crowds import people_of
 from studies.services.monitoring.journeys import PHASES
 
@@ -34,6 +35,9 @@ class ArmCounts:
         n_ended = self.n_completed + self.n_left + self.n_screened_out
         return self.inside.total() + self.n_away + n_ended
 
+    def add_places(self, n_places: int) -> None:
+        self.n_places = (self.n_places or 0) + n_places
+
     def add(self, phase: str, *, is_away: bool, n_people: int) -> None:
         if phase == Phase.COMPLETED:
             self.n_completed += n_people
@@ -47,21 +51,36 @@ class ArmCounts:
             self.inside[phase] += n_people
 
 
-def count_arms(study: Study, *, purpose: Purpose) -> list[ArmCounts]:
-    """Those without an arm first, then arm by arm, in two queries."""
+@dataclass(frozen=True)
+class ByArm:
+    """Those without an arm first, then arm by arm; why arms are not named, if so."""
+
+    arms: list[ArmCounts]
+    why_unnamed: str
+
+
+def count_arms(study: Study, *, purpose: Purpose) -> ByArm:
+    """Who is where, in three queries."""
     arms = list(study.arms.order_by("position"))
+    naming = name_arms(study, arms, purpose=purpose)
     fields = ("arm_id", "phase", "is_away")
     rows = people_of(study, purpose).order_by().values_list(*fields)
-    return sum_up(arms, rows.annotate(Count("pk")))
+    counts = sum_up(arms, naming.names, rows.annotate(Count("pk")))
+    return ByArm(counts, naming.why)
 
 
-def sum_up(arms: Iterable[Arm], rows: Iterable[_Row]) -> list[ArmCounts]:
-    """Counts by arm, phase and absence as one line per arm."""
-    lines: dict[int | None, ArmCounts] = {None: ArmCounts("no arm yet")}
-    lines |= {arm.pk: ArmCounts(arm.name, arm.n_places) for arm in arms}
+def sum_up(
+    arms: Iterable[Arm], names: Mapping[int, str], rows: Iterable[_Row]
+) -> list[ArmCounts]:
+    """Counts by arm, phase and absence as one line per name."""
+    nobody = ArmCounts("no arm yet")
+    lines = {name: ArmCounts(name) for name in names.values()}
+    for arm in arms:
+        lines[names[arm.pk]].add_places(arm.n_places)
     for arm_id, phase, is_away, n_people in rows:
-        lines[arm_id].add(phase, is_away=is_away, n_people=n_people)
-    return list(lines.values())
+        line = nobody if arm_id is None else lines[names[arm_id]]
+        line.add(phase, is_away=is_away, n_people=n_people)
+    return [nobody, *lines.values()]
 
 
 def tabulate(arms: Sequence[ArmCounts]) -> list[tuple[str, list[int | None]]]:

@@ -30,4 +30,4 @@ class Progress:
 
 def count_progress(study: Study, *, purpose: Purpose) -> Progress:
     """Who is where, arm by arm, among the people of ``purpose``."""
-    return Progress(purpose, study.state, count_arms(study, purpose=purpose))
+    return Progress(purpose, study.state, count_arms(study, purpose=purpose).arms)

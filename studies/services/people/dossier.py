@@ -1,8 +1,6 @@
 """Everything about one participant that their page shows."""
 
-import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -12,82 +10,32 @@ from studies.models import (
     ArrivalRecord,
     BrowserEvent,
     CompletionCode,
-    Concept,
     ExclusionDecision,
     ParticipantNote,
     QuestionnaireAnswer,
-    Response,
     Study,
     TeachingSession,
 )
-from studies.models.log import EventKind, LogKind
-from studies.models.response import Outcome
-from studies.models.session import CARD_PHASES, Phase
+from studies.models.log import EventKind
+from studies.services.blinding import hides_outcomes
 from studies.services.hash_chain import find_log_fault
-from studies.services.people.belief import Belief, recall_believed
+from studies.services.people.belief import Belief
 from studies.services.people.flags import Flag, explain_flags, find_broken_rules
 from studies.services.people.habits import tell_device
 from studies.services.people.listing import flags_of
-from studies.services.people.looks import hides_outcomes
 from studies.services.people.lost import find_lost
 from studies.services.people.measures import Measures, read_measures
-from studies.services.people.timeline import (
-    HIDDEN,
-    Timeline,
-    build_timeline,
-    tell_outcome,
+from studies.services.people.shown_cards import (
+    CardRow,
+    judge_cards,
+    name_concepts,
+    read_belief,
+    read_responses,
 )
+from studies.services.people.timeline import Timeline, build_timeline
 from studies.services.session.settings import settings_of
 
 MOST_EVENTS = 200
-_Shown = Mapping[tuple[str, int], datetime]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What became of an answer, by which rule, and what the teacher had expected."""
-
-    expected: str
-    outcome: str | None
-    rule: str
-    distance: int | None
-    too_general: str
-    believed: float | None
-
-    @property
-    def words(self) -> str:
-        return tell_outcome(self.outcome)
-
-    @property
-    def rule_words(self) -> str:
-        return self.rule.replace("_", " ")
-
-
-@dataclass(frozen=True)
-class CardRow:
-    """A card with its concept and what was typed; no verdict while it is hidden.
-
-    What was typed after the allocation tells what was learnt, and is hidden with it.
-    ``seconds`` are since it was shown first, also of a card that was taken back.
-    """
-
-    phase: str
-    step: int
-    position: int
-    concept: str
-    text: str | None
-    late_text: str | None
-    at: datetime
-    seconds: float | None
-    verdict: Verdict | None
-
-    @property
-    def outcome(self) -> str | None:
-        return self.verdict.outcome if self.verdict else HIDDEN
-
-    @property
-    def is_text_hidden(self) -> bool:
-        return self.text is None
 
 
 @dataclass(frozen=True)
@@ -207,120 +155,16 @@ def open_dossier(session: TeachingSession, *, has_looked: bool = False) -> Dossi
     """
     sessions = TeachingSession.objects.filter(pk=session.pk)
     is_hidden = hides_outcomes(session.study, session.purpose) and not has_looked
-    responses = _read_responses(session)
-    belief = None if is_hidden else _read_belief(session, responses)
+    responses = read_responses(session)
+    belief = None if is_hidden else read_belief(session, responses)
     concepts = session.concepts.select_related("concept").order_by("position")
-    names = _name([shown.concept for shown in concepts])
+    names = name_concepts([shown.concept for shown in concepts])
     return Dossier(
         session=session,
         measures=read_measures(sessions)[session.pk],
-        cards=_judged(
-            responses,
-            belief,
-            names,
-            is_hidden=is_hidden,
-            shown=_read_shown(session),
-        ),
+        cards=judge_cards(session, responses, belief, names, is_hidden=is_hidden),
         concepts=[names[shown.concept_id] for shown in concepts],
         belief=belief,
         log_fault=find_log_fault(session),
         is_hidden=is_hidden,
     )
-
-
-def _name(concepts: Sequence[Concept]) -> dict[int, str]:
-    """What tells each concept from the others: what is asked, or else the answer."""
-    prompts = {concept.prompt for concept in concepts}
-    are_told_apart = len(prompts) == len(concepts) and all(prompts)
-    return {
-        concept.pk: concept.prompt if are_told_apart else concept.answer
-        for concept in concepts
-    }
-
-
-def _read_responses(session: TeachingSession) -> list[Response]:
-    rows = session.responses.select_related("shown__concept").defer("decision")
-    return sorted(
-        rows, key=lambda card: (CARD_PHASES.index(Phase(card.phase)), card.step)
-    )
-
-
-def _read_shown(session: TeachingSession) -> _Shown:
-    """When each card was shown first; one that was taken back is served once more."""
-    served = session.log.filter(kind=LogKind.SERVED, payload__isnull=False)
-    newest_first = served.order_by("-number").values_list("payload", "at")
-    told = ((json.loads(payload or "{}"), at) for payload, at in newest_first)
-    return {(card["phase"], card["step"]): at for card, at in told}
-
-
-def _read_belief(
-    session: TeachingSession, responses: Sequence[Response]
-) -> Belief | None:
-    taught = [card for card in responses if _is_taught(card)]
-    return recall_believed(
-        session.teaching,
-        [card.shown.position for card in taught],
-        [card.outcome == Outcome.CORRECT for card in taught],
-    )
-
-
-def _is_taught(card: Response) -> bool:
-    return card.phase == Phase.LEARNING and card.is_closed
-
-
-def _judged(
-    responses: Sequence[Response],
-    belief: Belief | None,
-    names: Mapping[int, str],
-    *,
-    is_hidden: bool,
-    shown: _Shown,
-) -> list[CardRow]:
-    """The cards in their order, each with its verdict unless that is hidden."""
-    believed = iter(belief.when_shown if belief else ())
-    verdicts = [
-        None
-        if is_hidden
-        else _verdict(card, next(believed, None) if _is_taught(card) else None)
-        for card in responses
-    ]
-    return [
-        _row(card, verdict, shown, name=names[card.shown.concept_id])
-        for card, verdict in zip(responses, verdicts, strict=True)
-    ]
-
-
-def _verdict(card: Response, believed: float | None) -> Verdict:
-    concept = card.shown.concept
-    return Verdict(
-        expected=f"{concept.article} {concept.answer}".strip(),
-        outcome=card.outcome,
-        rule=card.rule,
-        distance=card.distance,
-        too_general=card.too_general,
-        believed=believed,
-    )
-
-
-def _row(
-    card: Response, verdict: Verdict | None, shown: _Shown, *, name: str
-) -> CardRow:
-    is_told = verdict is not None or card.phase == Phase.PREQUIZ
-    return CardRow(
-        phase=card.phase,
-        step=card.step,
-        position=card.shown.position,
-        concept=name,
-        text=card.text if is_told else None,
-        late_text=card.late_text if is_told else None,
-        at=card.closed_at or card.served_at or card.chosen_at,
-        seconds=_seconds_open(card, shown),
-        verdict=verdict,
-    )
-
-
-def _seconds_open(card: Response, shown: _Shown) -> float | None:
-    shown_at = shown.get((card.phase, card.step), card.served_at)
-    if card.closed_at is None or shown_at is None:
-        return None
-    return (card.closed_at - shown_at).total_seconds()

@@ -15,6 +15,7 @@ from studies.models.team import Action
 from studies.services.monitoring.crowds import people_of
 from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.people.flags import Flag, find_flags
+from studies.services.people.identities import find_recruiters
 from studies.services.people.lost import find_lost
 from studies.services.people.measures import Measures, read_measures
 from studies.services.session.withdrawal import find_sessions
@@ -42,6 +43,7 @@ class ParticipantRow:
     is_away: bool
     is_erased: bool
     arm: str
+    recruiter: str
     measures: Measures
     flags: tuple[Flag, ...] = ()
     codes: list[str] = field(default_factory=list)
@@ -71,6 +73,7 @@ _KEYS: dict[str, Callable[[ParticipantRow], Any]] = {
     "began": lambda row: row.began_at,
     "phase": lambda row: (row.phase, row.step),
     "arm": lambda row: row.arm,
+    "recruiter": lambda row: row.recruiter,
     "minutes": lambda row: row.minutes,
     "flags": lambda row: (len(row.flags), row.flags),
     "code": lambda row: row.codes,
@@ -109,6 +112,7 @@ def _read_rows(
     owed: dict[int, Owed],
 ) -> list[ParticipantRow]:
     measures, lost = read_measures(people), find_lost(people)
+    recruiters = find_recruiters(study)
     fields = ("participant__pseudonym", "phase", "step", "is_away", "erased_at")
     rows = people.order_by("pk").values_list("pk", *fields, "arm__name")
     return [
@@ -119,6 +123,7 @@ def _read_rows(
             is_away=is_away,
             is_erased=erased_at is not None,
             arm=arm or "",
+            recruiter=recruiters.get(key, ""),
             measures=measures[key],
             flags=flags_of(study, measures[key]),
             codes=codes.get(key, []),

@@ -8,28 +8,10 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from studies.models import Study, TeachingSession
-from studies.models.study import Purpose
+from studies.models import TeachingSession
 from studies.models.team import Action
+from studies.services.blinding import hides_outcomes
 from studies.services.team.audit import record_action
-
-
-def hides_outcomes(study: Study, purpose: str) -> bool:
-    """Whether outcomes and arms of people of ``purpose`` are shown on request alone.
-
-    Only people who count are hidden: pilots, tries and simulations are not analysed.
-    """
-    return purpose == Purpose.REAL and not study.is_closed
-
-
-def locks_results(study: Study, purpose: str) -> bool:
-    """Whether what people of ``purpose`` learnt is not to be told yet, pooled or not.
-
-    It is until the study is closed, or somebody unlocks its results.
-    """
-    if not hides_outcomes(study, purpose):
-        return False
-    return not study.audit.filter(action=Action.RESULTS_UNLOCKED).exists()
 
 
 def look_at_outcomes(*, session: TeachingSession, who: str, now: datetime) -> None:

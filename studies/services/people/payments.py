@@ -9,13 +9,12 @@ from typing import TextIO
 from django.db import transaction
 from django.db.models import QuerySet
 
-from studies.models import ArrivalRecord, CompletionCode, Study
-from studies.models.recruitment import Proof
+from studies.models import CompletionCode, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.owing import PAID_PURPOSES, Owed, Sum, add_up, find_owed
-from studies.services.people.identities import look_at_identities
+from studies.services.people.identities import find_recruiters, look_at_identities
 from studies.services.team.audit import record_action
 
 _HEADER = (
@@ -126,7 +125,7 @@ def _payments(study: Study, codes: Sequence[CompletionCode]) -> list[Payment]:
     for code in codes:
         together.setdefault(code.session_id, []).append(code)
     oldest_first = dict.fromkeys(code.session_id for code in reversed(codes))
-    owed, came = find_owed(study), _first_recruiters(study)
+    owed, came = find_owed(study), find_recruiters(study)
     numbers = {key: number for number, key in enumerate(oldest_first, start=1)}
     return [
         _payment(
@@ -139,12 +138,6 @@ def _payments(study: Study, codes: Sequence[CompletionCode]) -> list[Payment]:
         for key, own in together.items()
         for code in sorted(own, key=lambda code: code.arrival_id is not None)
     ]
-
-
-def _first_recruiters(study: Study) -> dict[int, str]:
-    """By whom people came first, also those who have no id or were erased."""
-    first = ArrivalRecord.objects.filter(session__study=study, proof=Proof.FIRST)
-    return dict(first.values_list("session_id", "recruiter"))
 
 
 def _payment(

@@ -28,7 +28,7 @@ class ClosedCard(Protocol):
     @property
     def step(self) -> int: ...
     @property
-    def position(self) -> int: ...
+    def position(self) -> int | None: ...
     @property
     def outcome(self) -> str | None: ...
     @property
@@ -68,7 +68,10 @@ class Timeline:
 def build_timeline(
     journey: Journey, cards: Sequence[ClosedCard], *, n_concepts: int
 ) -> Timeline:
-    """The closed and open cards of a session, and the phases behind them."""
+    """The closed and open cards of a session, and the phases behind them.
+
+    Cards whose concept is hidden stand nowhere.
+    """
     start = journey.consented_at
     marks = [
         Mark(
@@ -79,6 +82,7 @@ def build_timeline(
             step=card.step,
         )
         for card in cards
+        if card.position is not None
     ]
     until = (journey.ended_at or journey.last_seen_at) - start
     seconds = max([until.total_seconds(), 1, *(mark.seconds for mark in marks)])

@@ -84,6 +84,13 @@ def see_as_teacher(session: TeachingSession) -> TeachersView | None:
     return _look(session, settings_of(session), cards)
 
 
+def count_taught(session: TeachingSession) -> int:
+    """How many cards the teacher chose before its part was over; none before that."""
+    if session.phase == Phase.LEARNING:
+        return 0
+    return session.responses.filter(phase=Phase.LEARNING).count()
+
+
 def _look(
     session: TeachingSession, settings: SessionSettings, cards: Sequence[Response]
 ) -> TeachersView:

@@ -12,6 +12,7 @@ from studies.errors import DesignError, NotFoundError
 from studies.models import Arm, Study, TeachingSession
 from studies.models.study import Purpose
 from studies.models.team import Action
+from studies.recruitment import OPEN_LINK
 from studies.services.design.checks import check_design
 from studies.services.enrolment.beginning import begin_preview
 from studies.services.session.settings import SessionSettings, freeze_settings
@@ -34,9 +35,18 @@ class Preview(NamedTuple):
 
 @transaction.atomic
 def start_preview(
-    *, study: Study, arm_id: int, pace: Pace, who: str, now: datetime
+    *,
+    study: Study,
+    arm_id: int,
+    pace: Pace,
+    who: str,
+    now: datetime,
+    source: str = OPEN_LINK,
 ) -> Preview:
-    """A session in ``arm_id`` that holds no place and enters no count."""
+    """A session in ``arm_id`` that holds no place and enters no count.
+
+    It ends as for people of the recruiter ``source``.
+    """
     if study.is_over(now=now):
         raise DesignError("The study is closed. Clone it to try it again.")
     check_design(study)
@@ -44,7 +54,9 @@ def start_preview(
     if arm is None:
         raise NotFoundError("The study has no such arm.")
     settings = paced(freeze_settings(study), pace)
-    session, token = begin_preview(study=study, arm=arm, settings=settings, now=now)
+    session, token = begin_preview(
+        study=study, arm=arm, settings=settings, source=source, now=now
+    )
     record_action(study, Action.TRIED, who=who, now=now, arm=arm.name, pace=pace)
     return Preview(token, session.public_id)
 

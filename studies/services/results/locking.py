@@ -10,7 +10,7 @@ from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.allocation import count_target
-from studies.services.people.looks import locks_results
+from studies.services.blinding import locks_results
 from studies.services.results.stored import find_report
 from studies.services.team.audit import record_action
 

@@ -186,7 +186,7 @@ def test_progress_counts_people_and_tells_no_outcome(program, study):
 
     assert (body["n_people"], body["n_completed"], body["n_target"]) == (2, 1, 20)
     names = [arm["name"] for arm in body["arms"]]
-    assert names == ["no arm yet", "GR", "RD"]
+    assert names == ["no arm yet", "Arm A", "Arm B"]
     assert body["arms"][0]["inside"] == {"prequiz": 1}
     counts = ("n_places", "n_people", "n_away", "n_completed", "inside")
     ends = ("n_left", "n_screened_out")

@@ -192,7 +192,10 @@ def test_a_design_with_one_arm_is_told_what_to_do(ada, draft):
     assert "Add a second arm" in text_of(ada.get(PAGE))
 
 
-def test_the_summary_of_the_design_tells_its_power(ada, draft):
+@pytest.mark.parametrize("n_arms", [2, 3])
+def test_the_summary_of_the_design_tells_its_power(ada, draft, n_arms):
+    if n_arms == 3:
+        draft.arms.create(position=2, name="RR", teacher="RR", n_places=8)
     before = text_of(ada.get("/dashboard/studies/study/design/"))
     run_job.call(Job.objects.get().pk)
 
@@ -203,7 +206,8 @@ def test_the_summary_of_the_design_tells_its_power(ada, draft):
     assert "power/summary/" not in after
     assert f"against {draft.arms.first().name}" in after
     assert "· power " in after
-    assert "under the usual assumptions" in after
+    assert "under the usual assumptions about how much people differ" in after
+    assert ("adjusted after Holm for 2 comparisons" in after) == (n_arms == 3)
 
 
 @pytest.mark.parametrize(("needed", "is_told"), [(None, True), (90, False)])

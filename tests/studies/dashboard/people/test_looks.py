@@ -49,7 +49,6 @@ def test_verdict_arm_and_what_was_typed_are_hidden_while_the_study_runs(
 
     page = read(admin_client, address)
 
-    assert f"{card.shown.concept.prompt}: learning 1" in page
     assert "<td>before</td>" in page
     assert "typed-" not in page
     assert "hidden until the study is closed</span></td>" in page
@@ -58,6 +57,23 @@ def test_verdict_arm_and_what_was_typed_are_hidden_while_the_study_runs(
     assert "mark-wrong" not in page
     assert "Recall the teacher believed" not in page
     assert "Arm of" not in page
+
+
+def test_which_card_was_taught_when_is_hidden_while_the_study_runs(
+    admin_client, person, address
+):
+    concept = person.card("learning", 1).shown.concept
+    hidden = read(admin_client, address)
+    shown = admin_client.post(f"{address}outcomes/").content.decode()
+
+    table, picture = "learning 1</th>\n            <td>", f"{concept.prompt}: "
+    assert f'{table}<span class="quiet">hidden</span></td>' in hidden
+    assert f"{picture}prequiz" in hidden
+    assert not re.search(rf"{picture}.*learning 1", hidden)
+    assert "in which order they came would tell the arm" in hidden
+    assert "The bands, from left to right: " in hidden
+    assert f"{table}{concept.prompt}</td>" in shown
+    assert re.search(rf"{picture}.*learning 1", shown)
 
 
 def test_a_look_is_logged_and_lasts_for_that_page(sign_in, person, address):

@@ -57,6 +57,15 @@ def test_the_device_is_told_in_the_classes_of_the_consent(
     assert "<dt>Device</dt><dd>phone, Firefox, narrow window, touch</dd>" in told[1]
 
 
+def test_how_a_code_came_about_is_told_in_words(admin_client, study, person, address):
+    code = {"code": "C0DE", "created_at": NOON, "outcome": "screened_out"}
+    person.session.codes.create(**code)
+
+    page = admin_client.get(address).text
+
+    assert '<code>C0DE</code> <span class="quiet">screened out</span>' in page
+
+
 def test_a_rule_stands_beside_each_answer(admin_client, study):
     person = Person(study, name="A1").go_to("prequiz", 1)
     person.answer(person.right_answer().lower())

@@ -10,6 +10,7 @@ from studies.dashboard.people import participants
 from studies.models import AuditEntry, BrowserEvent, TeachingSession
 from studies.models.log import EventKind
 from studies.models.team import Action, Role
+from studies.recruitment import Arrival
 from studies.services.results.wording import POPULATION_NAMES
 from studies.statistics.populations import Population
 from tests.studies.factories import NOON, Person, seconds
@@ -69,6 +70,19 @@ def test_who_is_beyond_the_planned_places_is_told_with_what_follows(
         told = page.content.decode()
         assert f"{words}</span>" in told
         assert told.count(follows) == 1
+
+
+def test_the_list_tells_by_whom_people_came_and_sorts_by_it(admin_client, study):
+    by_prolific = Arrival("prolific", person="ab" * 12)
+    arrivals = (by_prolific, Arrival("mturk", person="W1", assignment="AS1"))
+    prolific, mturk = (pseudonym(Person(study, arrival=each)) for each in arrivals)
+
+    page = admin_client.get(LIST).text
+
+    assert page.index("<td>Prolific</td>") < page.index(
+        "<td>Amazon Mechanical Turk</td>"
+    )
+    assert listed(admin_client, "?sort=recruiter") == [mturk, prolific]
 
 
 def test_the_list_is_searched_by_pseudonym(admin_client, pair):

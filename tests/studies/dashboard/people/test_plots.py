@@ -15,10 +15,13 @@ TIMELINE = Timeline(
 
 
 @pytest.mark.parametrize(("sheet", "longest"), [(SCREEN, 20), (PHONE, 14)])
-def test_the_last_mark_stands_at_the_right_edge(sheet, longest):
+def test_the_last_mark_lies_on_the_last_phase_as_a_whole(sheet, longest):
     plot = draw_timeline(TIMELINE, ["a", "b" * 50], sheet)
 
-    assert [float(mark.x) for mark in plot.marks] == [plot.frame.left, plot.frame.right]
+    first, last = (float(mark.x) for mark in plot.marks)
+    band = plot.bands[-1]
+    assert (first, last) == (plot.frame.left, plot.frame.right - 12)
+    assert float(band.x) + float(band.width) == pytest.approx(plot.frame.right, abs=0.2)
     assert plot.marks[1].words == f"{'b' * 50}: late, learning 1, 600 s"
     assert [band.has_room for band in plot.bands] == [True, False]
     assert len(plot.rows[1].label) == longest

@@ -46,20 +46,6 @@ def test_a_study_goes_live_when_its_name_is_typed(admin_client, study):
     )
 
 
-@pytest.mark.parametrize("state", ["draft", "pilot"])
-def test_a_deck_that_others_use_is_told_before_anybody_is_sent(
-    admin_client, study, state
-):
-    Study.objects.filter(pk=study.pk).update(state=state, fingerprint="f")
-    before = admin_client.get(address(study)).text
-    make_study(slug="b", title="Other", state="pilot", deck_version=study.deck_version)
-
-    after = admin_client.get(address(study)).text
-
-    assert "Simulated people have to wait" not in before
-    assert "in use by “Other” (pilot)" in after
-
-
 def test_the_link_of_a_closed_study_is_offered_to_nobody(admin_client):
     study = make_study(recruiters=["link", "prolific"])
     is_live = admin_client.get(address(study)).text

@@ -1,14 +1,16 @@
 """Monitor: is it going well?"""
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from studies.models import AuditEntry, Study
+from studies.models import Arm, AuditEntry, Membership, Study
 from studies.models.study import StudyState
 from studies.models.team import Action, Role
 from studies.services.people.decisions import decide_exclusion
+from studies.services.results.locking import record_unlocking
 from studies.services.session.withdrawal import screen_out, withdraw_session
 from tests.studies.factories import Person, make_study, seconds
 
@@ -38,6 +40,23 @@ def test_the_monitor_counts_people_by_arm_and_phase(admin_client, study):
         *(("0", "0", ""), ("0", "1", "4"), ("1", "0", "4"))
     }
     assert "questions before</th>" in page
+
+
+def test_nobody_reads_on_the_monitor_who_is_in_which_arm(admin_client, study):
+    for arm in study.arms.all():
+        Arm.objects.filter(pk=arm.pk).update(name=f"Taught by {arm.teacher}")
+    person = Person(study, name="A1", now=timezone.now()).go_to("learning", 2)
+
+    page = admin_client.get(MONITOR).content.decode()
+    record_unlocking(study=study, who="ada", now=timezone.now())
+    unlocked = admin_client.get(NOW).content.decode()
+
+    assert person.session.participant.pseudonym in page
+    assert "Taught by" not in page
+    assert "Arm A</th>" in page
+    assert "Arms have letters" in page
+    assert "Taught by" in unlocked
+    assert "Arms have letters" not in unlocked
 
 
 def test_the_screened_out_and_the_excluded_are_counted_apart(admin_client, study):
@@ -170,15 +189,18 @@ def test_what_a_state_does_not_allow_is_said(admin_client, study):
     assert not AuditEntry.objects.exists()
 
 
-def test_closing_asks_whether_one_is_sure_and_keeps_the_reason(admin_client, study):
-    response = admin_client.post(f"{MONITOR}close/", {"close-reason": "All done"})
+@pytest.mark.parametrize("name", ["", "other"])
+def test_closing_asks_for_the_short_name_and_keeps_the_reason(
+    admin_client, study, name
+):
+    form = {"close-reason": "All done", "close-name": name}
+    response = admin_client.post(f"{MONITOR}close/", form)
 
-    assert response.status_code == 400
-    assert 'value="All done"' in response.content.decode()
+    study.refresh_from_db()
+    assert (response.status_code, study.state) == (400, StudyState.LIVE)
+    assert 'value="All done"' in response.text
 
-    admin_client.post(
-        f"{MONITOR}close/", {"close-reason": "All done", "close-is_sure": "on"}
-    )
+    admin_client.post(f"{MONITOR}close/", {**form, "close-name": "study"})
 
     study.refresh_from_db()
     assert study.state == StudyState.CLOSED
@@ -241,3 +263,16 @@ def test_a_demo_whose_deck_is_in_use_says_so_and_raises_no_alert(admin_client):
     assert all("shut: its deck is in use" in page for page in shut_pages)
     assert "in use by “Earnest” (live)" in shut_pages[0]
     assert "Nobody has come yet although" not in shut_pages[0]
+
+
+def test_who_uses_the_deck_of_a_demo_is_told_to_those_who_may_know(sign_in, study):
+    Study.objects.update(is_demo=True)
+    viewer, deck = sign_in(Role.VIEWER), study.deck_version
+    own = make_study(slug="own", title="My other", state="pilot", deck_version=deck)
+    Membership.objects.create(study=own, user=User.objects.get(), role=Role.VIEWER)
+    make_study(slug="secret", title="Not mine", deck_version=deck)
+
+    page = viewer.get(MONITOR).text
+
+    assert "in use by “My other” (pilot) and a study of another team" in page
+    assert "Not mine" not in page

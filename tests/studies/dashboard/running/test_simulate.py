@@ -1,12 +1,11 @@
 """The page from which simulated people are sent."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from studies.models import Job, Membership
+from studies.models import Job, Membership, Study
 from studies.models.team import Role
 from studies.services.jobs.running import run_job
 from studies.services.jobs.starting import start_simulation
@@ -91,17 +90,24 @@ def test_a_job_is_cancelled_from_the_page(ada, study):
     assert "Cancelled after 0 of 2" in text_of(ada.get(PAGE))
 
 
+def test_a_deck_that_others_use_is_in_nobodys_way(ada, study):
+    make_study(slug="other", deck_version=study.deck_version)
+
+    page = text_of(ada.get(PAGE))
+    ada.post(PAGE, {"n_people": "8", "drop_out": "0.1"})
+
+    assert "Send them" in page
+    assert Job.objects.exists()
+
+
 def test_why_nobody_can_be_sent_is_said(ada, study):
-    deck = study.deck_version
-    own = make_study(slug="own", title="My other", state="pilot", deck_version=deck)
-    Membership.objects.create(study=own, user=User.objects.get(), role=Role.VIEWER)
-    make_study(slug="secret", title="Not mine", deck_version=deck)
+    Study.objects.filter(pk=study.pk).update(is_demo=True)
+    make_study(slug="other", deck_version=study.deck_version)
 
     page = text_of(ada.get(PAGE))
     refused = ada.post(PAGE, {"n_people": "80", "drop_out": "0.1"})
 
-    assert "in use by “My other” (pilot) and a study of another team" in page
-    assert "Not mine" not in page
+    assert "This demo is shut while a study uses its deck." in page
     assert "Send them" not in page
     assert refused.status_code == 400
     assert not Job.objects.exists()

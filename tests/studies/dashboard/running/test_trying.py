@@ -4,14 +4,22 @@ import re
 
 import pytest
 from django.template.loader import render_to_string
+from django.utils import timezone
 
 from studies.dashboard.running.curves import LINE_OF_TEXT, draw_curves, spread
 from studies.models import AuditEntry, Questionnaire, TeachingSession, VisitCount
 from studies.models.study import StudyState
 from studies.services.rehearsal.beliefs import ConceptBelief, TeachersView
-from tests.studies.factories import make_study
+from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db
+
+
+class Looker(Person):
+    """Somebody who tries a study, driven on from where they are."""
+
+    def __init__(self, study, token):
+        self.study, self.token, self.now = study, token, timezone.now()
 
 
 @pytest.fixture
@@ -20,7 +28,8 @@ def study():
 
 
 def begin(client, study, **changes):
-    form = {"arm": study.arms.first().pk, "pace": "fast", **changes}
+    first = {"arm": study.arms.first().pk, "source": study.recruiters[0]}
+    form = {**first, "pace": "fast", **changes}
     return client.post(f"/dashboard/studies/{study.slug}/try/", form)
 
 
@@ -95,6 +104,68 @@ def test_a_faulty_design_says_what_is_wrong(admin_client):
 
 def test_an_arm_that_is_not_there_is_refused(admin_client, study):
     assert "Select a valid choice" in begin(admin_client, study, arm=0).content.decode()
+
+
+def test_one_comes_as_from_the_recruiters_of_the_study_alone(admin_client):
+    study = make_study(recruiters=["link", "prolific"], state=StudyState.DRAFT)
+
+    page = admin_client.get(f"/dashboard/studies/{study.slug}/try/").text
+    refused = begin(admin_client, study, source="mturk").text
+
+    assert re.findall(r'name="source" value="(\w+)"', page) == ["prolific", "link"]
+    assert "Select a valid choice" in refused
+
+
+def test_after_learning_the_teacher_s_part_is_over(admin_client, study):
+    address = begin(admin_client, study)["Location"]
+    session = TeachingSession.objects.get()
+    looker = Looker(session.study, admin_client.session[f"preview-{session.public_id}"])
+
+    looker.go_to("learning", 2)
+    during = admin_client.get(f"{address}teacher/").text
+    looker.go_to("postquiz", 1, page="introduction")
+    after = admin_client.get(f"{address}teacher/").text
+    looker.finish()
+    at_end = admin_client.get(f"{address}teacher/").text
+
+    assert "Card 2 of 6" in during
+    for part in (after, at_end):
+        assert "The teacher has done its part: it chose 6 cards." in part
+        assert "The teacher begins" not in part
+
+
+BACK = "https://lab.example/?c={code}&who={person}"
+RECRUITED = {
+    "recruiters": ["mturk", "prolific", "link"],
+    "recruiter_options": {"prolific": {"code_completed": "C0DE"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("prolific", "app.prolific.com/submissions/complete?cc=C0DE</code>."),
+        ("mturk", "/mturk/externalSubmit</code>:"),
+        ("link", "lab.example/?c={code}&amp;who=PREVIEW</code>."),
+    ],
+)
+def test_the_way_back_is_shown_at_the_end_and_nothing_is_sent(
+    admin_client, client, source, told
+):
+    study = make_study(completion_url=BACK, **RECRUITED)
+    begin(admin_client, study, source=source)
+    session = TeachingSession.objects.get()
+    token = admin_client.session[f"preview-{session.public_id}"]
+    Looker(session.study, token).finish()
+
+    page = client.get(f"/s/{token}/")
+
+    code = session.codes.get().code
+    assert told.format(code=code) in page.text
+    assert "Nothing is sent." in page.text
+    assert 'method="post"' not in page.text.split("code-box")[1].split("</main>")[0]
+    assert client.get(f"/s/{token}/back/")["Location"].startswith(f"/s/{token}/")
+    assert session.arrivals.get().recruiter == f"preview-{source}"
 
 
 def teachers_view(*shown):

@@ -242,14 +242,18 @@ def test_another_version_of_a_deck_in_use_is_not_shown_either(db, states):
         join(demo)
 
 
-@pytest.mark.parametrize("states", ASKING)
-def test_no_simulated_person_learns_in_one_study_what_another_asks(db, states):
-    first = make_study(slug="first")
-    join(first, **simulated())
-    put_to_use(first.deck_version, states)
+@pytest.mark.parametrize("state", [StudyState.PILOT, StudyState.LIVE])
+def test_simulated_people_come_whatever_other_study_asks_about_the_deck(db, state):
+    first = make_study(slug="first", state=state)
+    begun = Person(first, arrival=Arrival(**simulated())).go_to("prequiz", 1)
+    put_to_use(first.deck_version, (StudyState.LIVE,))
 
-    with pytest.raises(StudyNotOpenError):
-        join(first, **simulated("s2"))
+    begun.answer("xx")
+
+    assert begun.session.step == 2
+    assert join(first, **simulated("s2")).is_new
+    with pytest.raises(InvalidError, match="signature"):
+        join(first, **simulated("s3", assignment="x"))
 
 
 def test_a_deck_is_free_again_when_nobody_is_inside_a_closed_study(db):

@@ -17,12 +17,10 @@ from studies.services.jobs.requeueing import (
     delete_old_tasks,
     requeue_lost,
 )
-from studies.services.jobs.running import WAIT, run_job
+from studies.services.jobs.running import run_job
 from studies.services.jobs.starting import cancel_job, is_nobody_there, start_simulation
-from studies.services.jobs.words import tell_progress
 from studies.services.jobs.worker import Worker
 from studies.services.session.sweeping import Swept, sweep
-from studies.services.simulation.transports import ServiceTransport
 from tests.studies.factories import NOON, make_study
 
 pytestmark = pytest.mark.django_db
@@ -116,60 +114,29 @@ def test_a_study_that_is_not_open_is_refused_in_words(state, words):
     assert not Job.objects.exists()
 
 
-def test_nobody_is_taught_what_another_study_asks(study):
+def test_people_are_sent_whatever_other_study_asks_about_the_deck(study):
     make_study(slug="other", deck_version=study.deck_version)
 
-    with pytest.raises(StudyNotOpenError, match="Another study on this server"):
-        send(study)
-
-
-def test_a_job_waits_while_another_study_asks_and_goes_on_by_itself(
-    study, job, monkeypatch
-):
-    stop_after(monkeypatch, 2, lambda: make_study(slug="b", deck_version=deck))
-    deck = study.deck_version
-
-    work()
-    job.refresh_from_db()
-    waiting = (job.state, job.n_done, job.n_attempts, job.is_waiting)
-    words = tell_progress(job)
-    work()
-    n_meanwhile = study.sessions.count()
-    Study.objects.filter(slug="b").delete()
-    DBTaskResult.objects.update(run_after=timezone.now())
+    job = send(study, n_people=1)
     work()
 
-    assert waiting == ("queued", 2, 0, True)
-    assert "Another study on this server" in job.message
-    assert words == "Waits and goes on by itself: 2 of 4 have taken part"
-    assert not is_nobody_there(job, now=timezone.now() + WAIT)
-    assert is_nobody_there(job, now=timezone.now() + LATER)
-    assert n_meanwhile == 2
-    job.refresh_from_db()
-    assert (job.state, job.n_done, job.message) == ("done", 4, "")
-    assert job.result["n_completed"] == 4
-
-
-def test_somebody_whom_a_deck_in_use_stopped_inside_goes_on_later(study, monkeypatch):
-    job, original = send(study, n_people=1), ServiceTransport.answer
-
-    def answer(transport, body):
-        if body["step"] == 2 and not Study.objects.filter(slug="b").exists():
-            make_study(slug="b", deck_version=study.deck_version)
-        return original(transport, body)
-
-    monkeypatch.setattr(ServiceTransport, "answer", answer)
-    work()
-    job.refresh_from_db()
-    is_waiting = job.is_waiting
-    monkeypatch.undo()
-    Study.objects.filter(slug="b").delete()
-    run_job.call(job.pk)
-
-    assert is_waiting
     job.refresh_from_db()
     assert (job.state, job.result["n_completed"]) == ("done", 1)
-    assert study.sessions.count() == 1
+
+
+def test_nobody_simulated_goes_on_in_a_demo_whose_deck_comes_into_use(monkeypatch):
+    demo = make_study(is_demo=True)
+    job = send(demo)
+    deck = demo.deck_version
+    stop_after(monkeypatch, 2, lambda: make_study(slug="b", deck_version=deck))
+
+    work()
+
+    job.refresh_from_db()
+    assert (job.state, job.n_done) == ("failed", 2)
+    assert "demo is shut" in job.message
+    with pytest.raises(StudyNotOpenError, match="demo is shut"):
+        send(demo)
 
 
 def test_a_cancelled_job_ends_at_the_next_person(study, job, monkeypatch):

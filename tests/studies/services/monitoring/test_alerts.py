@@ -119,3 +119,18 @@ def test_people_who_are_not_real_raise_no_alert(study):
     )
 
     assert kinds(study, NOON) == [AlertKind.NOBODY]
+
+
+def test_an_alert_of_a_running_study_names_no_arm(study):
+    arm = study.arms.get(teacher="GR")
+    for number in range(12):
+        Person(study, name=f"A{number}")
+    study.sessions.update(arm=arm, phase="completed")
+    study.arms.update(n_places=12)
+
+    alerts = find_alerts(study, now=NOON)
+
+    behind = [alert.words for alert in alerts if alert.kind == AlertKind.ARM_BEHIND]
+    assert behind
+    assert "behind, Arm " in behind[0]
+    assert not any("RD" in words for words in behind)
