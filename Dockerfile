@@ -7,7 +7,7 @@ RUN /opt/venv/bin/pip install --require-hashes -r /tmp/requirements.txt
 FROM python:3.11-slim-bookworm
 ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     STATIC_ROOT=/app/build/static EXPORT_FOLDER=/app/exports BIND=0.0.0.0:8000
-RUN useradd --create-home --uid 10001 app && install -d -o 10001 -m 700 /app/exports
+RUN useradd --create-home --uid 10001 app && install -d -o 10001 -m 700 /app/exports /app/backups
 WORKDIR /app
 COPY --from=build /opt/venv /opt/venv
 COPY manage.py ./

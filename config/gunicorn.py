@@ -23,7 +23,7 @@ with told_in_a_sentence():
     workers = read_number(os.environ, "WEB_WORKERS", multiprocessing.cpu_count())
 # A request that arrives slowly keeps one thread, not a whole worker. Every thread has
 # a connection to the database, with what SQLite remembers for it.
-worker_class = "gthread"
+worker_class = "config.draining.Worker"
 threads = settings.WEB_THREADS
 # From one card to the next a browser keeps its connection.
 keepalive = 30

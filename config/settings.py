@@ -117,11 +117,15 @@ DATABASES = {
         # A file that nobody chose would be lost with the next image.
         find_database(env, default="" if IS_PRODUCTION else OWN_DATABASE),
         test_name=env.str("TEST_DATABASE", ""),
+        is_pooled=read_flag(variables, "POSTGRES_POOLED", False),
     )
 }
 # Of requests; see config/wsgi.py.
 STATEMENT_SECONDS = read_number(variables, "STATEMENT_SECONDS", 10)
 WEB_THREADS = read_number(variables, "WEB_THREADS", 4)
+# Told to end, a server still answers whoever has a connection: longer than a proxy keeps
+# one that nobody uses. See config/draining.py.
+DRAIN_SECONDS = read_number(variables, "DRAIN_SECONDS", 0, at_least=0)
 
 # Work in the background waits in the database for `manage.py work`.
 # What takes minutes has a queue of its own, so that nothing short waits behind it.
