@@ -12,7 +12,12 @@ from django.template.loader import get_template
 from django.urls import reverse
 
 from config.listening import AddressFilter, read_address, refuse_if_taken
-from config.variables import load_settings, read_number, told_in_a_sentence
+from config.variables import (
+    load_settings,
+    read_flag,
+    read_number,
+    told_in_a_sentence,
+)
 from studies.redaction import SecretsFilter
 
 PATIENCE_SECONDS = 10
@@ -21,6 +26,8 @@ with told_in_a_sentence():
     load_settings()
     bind = read_address(os.environ, "BIND", "127.0.0.1:8000")
     workers = read_number(os.environ, "WEB_WORKERS", multiprocessing.cpu_count())
+    # The new one of two servers at the same port, until the old one is told to end.
+    _takes_over = read_flag(os.environ, "TAKE_OVER", False)
 # A request that arrives slowly keeps one thread, not a whole worker. Every thread has
 # a connection to the database, with what SQLite remembers for it.
 worker_class = "config.draining.Worker"
@@ -79,5 +86,5 @@ def on_starting(server: Any) -> None:
         handler.addFilter(AddressFilter(f"http://{bind}"))
         handler.addFilter(SecretsFilter())
     for address in server.cfg.address:
-        if isinstance(address, tuple):
+        if isinstance(address, tuple) and not _takes_over:
             refuse_if_taken(*address)

@@ -123,8 +123,8 @@ DATABASES = {
 # Of requests; see config/wsgi.py.
 STATEMENT_SECONDS = read_number(variables, "STATEMENT_SECONDS", 10)
 WEB_THREADS = read_number(variables, "WEB_THREADS", 4)
-# Told to end, a server still answers whoever has a connection: longer than a proxy keeps
-# one that nobody uses. See config/draining.py.
+# Told to end, a server still answers whoever has a connection: longer than a proxy
+# keeps one that nobody uses. See config/draining.py.
 DRAIN_SECONDS = read_number(variables, "DRAIN_SECONDS", 0, at_least=0)
 
 # Work in the background waits in the database for `manage.py work`.

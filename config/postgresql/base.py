@@ -19,8 +19,8 @@ Rows = Sequence[Sequence[Any]]
 class PreparingCursor(psycopg.Cursor[tuple[Any, ...]]):
     """A cursor that plans a statement once and from then on calls it by name.
 
-    Behind a pooler it does not: the next transaction may be on another connection, which
-    does not know the name.
+    Behind a pooler it does not: the next transaction may be on another connection,
+    which does not know the name.
     """
 
     def __init__(self, connection: psycopg.Connection[Any], *, is_pooled: bool) -> None:

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+
+from django.utils.functional import cached_property
 
 from studies.errors import NotFoundError
 from studies.models import (
