@@ -12,6 +12,7 @@ from django.template.loader import get_template
 from django.urls import reverse
 
 from config.listening import AddressFilter, read_address, refuse_if_taken
+from config.logs import ACCESS, FORMATTERS
 from config.variables import (
     load_settings,
     read_flag,
@@ -19,6 +20,7 @@ from config.variables import (
     told_in_a_sentence,
 )
 from studies.redaction import SecretsFilter
+from studies.tallies import TALLIES
 
 PATIENCE_SECONDS = 10
 
@@ -49,7 +51,7 @@ forwarded_allow_ips = ""
 # A line for every request tells little and costs much: ACCESS_LOG=- writes it.
 accesslog = os.environ.get("ACCESS_LOG")
 # No path, query, referrer or address: they hold tokens and recruiters' ids.
-access_log_format = "%(t)s %(m)s %(s)s %(B)s %(L)s"
+access_log_format = ACCESS[settings.LOG_FORMAT]
 
 
 def when_ready(server: Any) -> None:
@@ -71,6 +73,10 @@ def _load_pages() -> None:
         get_template(str(path.relative_to(folder)))
 
 
+def post_fork(server: Any, worker: Any) -> None:
+    TALLIES.begin_process(worker.age)
+
+
 def post_worker_init(worker: Any) -> None:
     """Give a request up that stops in the middle: it would keep a thread for ever."""
     patience = struct.pack("ll", PATIENCE_SECONDS, 0)
@@ -85,6 +91,8 @@ def on_starting(server: Any) -> None:
         # In this order: the other one leaves nothing to fill in.
         handler.addFilter(AddressFilter(f"http://{bind}"))
         handler.addFilter(SecretsFilter())
+        if settings.LOG_FORMAT == "json":
+            handler.setFormatter(FORMATTERS["json"]())
     for address in server.cfg.address:
         if isinstance(address, tuple) and not _takes_over:
             refuse_if_taken(*address)

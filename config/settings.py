@@ -21,6 +21,7 @@ from config.env import (
     where_the_visitor_stands,
     with_options,
 )
+from config.logs import FORMATTERS, check_format
 from config.variables import read_flag, read_number, read_secret
 from studies import languages
 from studies.recruitment.mturk import SITES as MTURK_SITES
@@ -76,6 +77,7 @@ INSTALLED_APPS = [
     "studies",
 ]
 MIDDLEWARE = [
+    "config.watching.WatchMiddleware",
     "config.middleware.ReferrerMiddleware",
     "config.middleware.TransportMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -331,16 +333,22 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# The worker touches it with every sweep, for whoever looks after processes.
+ALIVE_FILE = env.str("ALIVE_FILE", "")
+# One object a line where machines read it; for people on their own machine, words.
+LOG_FORMAT = check_format(env.str("LOG_FORMAT", "json" if IS_PRODUCTION else "plain"))
+# Whoever shows it may read /metrics; without one nobody may.
+METRICS_TOKEN = read_secret(variables, "METRICS_TOKEN")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"secrets": {"()": "studies.redaction.SecretsFilter"}},
-    "formatters": {"plain": {"format": "{levelname} {name} {message}", "style": "{"}},
+    "formatters": {"chosen": {"()": FORMATTERS[LOG_FORMAT]}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "filters": ["secrets"],
-            "formatter": "plain",
+            "formatter": "chosen",
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},

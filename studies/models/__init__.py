@@ -39,6 +39,7 @@ from studies.models.session import (
     SessionConcept,
     TeachingSession,
 )
+from studies.models.sign import Sign
 from studies.models.study import Study, StudyChange
 from studies.models.team import AuditEntry, Membership
 from studies.models.visits import VisitCount
@@ -84,6 +85,7 @@ __all__ = [
     "ResultsReport",
     "SessionConcept",
     "SessionDevice",
+    "Sign",
     "Sound",
     "Study",
     "StudyChange",
