@@ -33,7 +33,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def is_parent_alive(self) -> bool:
         # Without a master nobody would start another one: it ends as if told to.
-        self.alive = self.alive and super().is_parent_alive()
+        if not super().is_parent_alive():
+            self.alive = False
         return bool(self.alive)
 
     def finish_request(self, conn: Any, future: "Future[Any]") -> None:

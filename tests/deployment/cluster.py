@@ -1,6 +1,7 @@
 """Several servers, a pooler and the proxy of the repository, natively on free ports."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,7 +39,8 @@ def pooler(database: dict[str, str], *, n_connections: int) -> Iterator[dict[str
         )
         file.write_text(text)
         os.chmod(name, 0o755)
-        process = subprocess.Popen(["pgbouncer", "-q", file], user=unprivileged_user())
+        program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
+        process = subprocess.Popen([program, "-q", file], user=unprivileged_user())
         with ended(process):
             yield {
                 "DATABASE_URL": f"postgres://forgetmenot@127.0.0.1:{port}/postgres",

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import Error
-from django.db.models import Count, Min
-from django_tasks_db.models import DBTaskResult
+from django.db.models import Count
 
 from studies.models import TeachingSession
 from studies.models.session import RUNNING
 from studies.models.sign import SignKind
 from studies.outages import hurry
 from studies.services.operations.backup_age import backup_age
+from studies.services.operations.waiting import waiting_work
 from studies.services.signs import read_signs
 from studies.tallies import KINDS, SECONDS, TALLIES
 
@@ -56,7 +56,8 @@ def _of_this_server() -> Iterator[Family]:
         "Cards closed by requests, by outcome; late and missed ones ran out of time.",
         [*answers],
     )
-    times, replies = [], []
+    times: list[Sample] = []
+    replies: list[Sample] = []
     for kind in KINDS:
         counts, seconds, statuses = TALLIES.requests(kind)
         times += _histogram(kind, counts, seconds)
@@ -66,7 +67,7 @@ def _of_this_server() -> Iterator[Family]:
     words = "Seconds from a request to its reply, by what its address is for."
     yield Family("forgetmenot_request_seconds", "histogram", words, times)
     words = "Replies by what the address is for and the kind of their status."
-    yield Family("forgetmenot_replies_total", "counter", words, [*replies])
+    yield Family("forgetmenot_replies_total", "counter", words, replies)
 
 
 def _histogram(kind: str, counts: list[int], seconds: float) -> Iterator[Sample]:
@@ -102,10 +103,9 @@ def _sessions() -> Iterator[Family]:
 
 
 def _queue(now: datetime) -> Iterator[Family]:
-    waiting = DBTaskResult.objects.ready()
-    found = waiting.aggregate(n=Count("pk"), first=Min("enqueued_at"))
-    yield _gauge("queue_length", "Work that waits for a worker.", found["n"])
-    age = _seconds(now - found["first"]) if found["first"] else 0.0
+    work = waiting_work()
+    yield _gauge("queue_length", "Work that waits for a worker.", work.n)
+    age = _seconds(now - work.since) if work.since else 0.0
     yield _gauge("queue_age_seconds", "How long the first of it has waited.", age)
 
 
