@@ -13,7 +13,7 @@ PORT ?= 8000
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage lint lint-types lint-rest system check-system bench bench-peer bench-dashboard bench-export bench-crowd figures screenshots messages lock clean faults
+.PHONY: help run test coverage lint lint-types lint-rest system check-system bench bench-peer bench-dashboard bench-export bench-crowd bench-load figures screenshots messages lock clean faults
 
 help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -75,10 +75,10 @@ lint-rest: $(VENV)/dev
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows \
 		.github/workflows/test.yml
 
-system: ## Install what Python cannot: PostgreSQL, Chromium, R (Debian, as root)
+system: ## Install what Python cannot: databases, browser, R, proxy (Debian, as root)
 	apt-get update -qq
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-		postgresql chromium-headless-shell r-base-core r-cran-lme4
+		postgresql chromium-headless-shell r-base-core r-cran-lme4 caddy pgbouncer
 
 check-system:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
@@ -90,6 +90,11 @@ check-system:
 	@Rscript -e 'stopifnot(requireNamespace("lme4"))' >/dev/null 2>&1 \
 		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
 		else echo "R with lme4 is missing: run 'make system' as root."; exit 1; fi
+
+	@for program in caddy pgbouncer; do command -v $$program >/dev/null \
+		|| test -x /usr/sbin/$$program \
+		|| if [ "$$(id -u)" = 0 ]; then $(MAKE) system; \
+		else echo "$$program is missing: run 'make system' as root."; exit 1; fi; done
 
 faults: $(VENV)/dev check-system ## Kill processes under load until 100,000 answers are kept
 	$(BIN)/python -m tests.faults.harness --database sqlite --answers 50000
@@ -109,6 +114,9 @@ bench-export: $(VENV)/runtime ## Measure exports of 1,000 sessions
 
 bench-crowd: $(VENV)/runtime ## Measure 1,000 participants at real pacing (40 minutes)
 	$(BIN)/python -m bench.crowd $(CROWD)
+
+bench-load: $(VENV)/runtime ## Measure how many participants this machine holds (hours)
+	$(BIN)/python -m bench.load $(LOAD)
 
 figures: $(VENV)/runtime ## Draw the paper's figures into figures/
 	$(BIN)/python -m teaching figures --out figures

@@ -63,24 +63,42 @@ class Watched:
     memory_mib: float = 0.0
     memory_of_master_mib: float = 0.0
 
+    def cores(self) -> dict[str, float]:
+        """How many cores everybody used; others are whoever else runs here."""
+        spent = {
+            "server": self.server_cpu_seconds,
+            "database": self.database_cpu_seconds,
+            "client": self.client_cpu_seconds,
+        }
+        spent["others"] = self.machine_cpu_seconds - sum(spent.values())
+        return {name: seconds / self.seconds for name, seconds in spent.items()}
 
-async def watch(plan: Plan, server: Server, database_pid: int | None) -> Watched:
-    """Let the crowd in, and watch while the load is steady."""
-    watched, random = Watched(), Random(0)
+
+async def watch(
+    plan: Plan, server: Server, database_pid: int | None, *, n_parts: int = 1
+) -> list[Watched]:
+    """Let the crowd in, and watch while the load is steady, in so many parts."""
+    record, random = Record(), Random(0)
+    parts = []
     async with asyncio.TaskGroup() as group:
         crowd = [
             group.create_task(
-                Participant(
-                    server.port, watched.record, Random(random.random())
-                ).take_part(plan.ramp_seconds * seat / plan.n_participants)
+                Participant(server.port, record, Random(random.random())).take_part(
+                    plan.ramp_seconds * seat / plan.n_participants
+                )
             )
             for seat in range(plan.n_participants)
         ]
         await asyncio.sleep(plan.ramp_seconds)
-        await _measure(watched, plan.steady_seconds, server, database_pid)
+        for _ in range(n_parts):
+            watched = Watched(record)
+            seconds = plan.steady_seconds / n_parts
+            await _measure(watched, seconds, server, database_pid)
+            watched.record = record.taken()
+            parts.append(watched)
         for task in crowd:
             task.cancel()
-    return watched
+    return parts
 
 
 async def _measure(
@@ -110,15 +128,15 @@ def ratios(plan: Plan, database: str) -> Iterator[Ratio]:
     """The times of replies, the errors and the memory, each against its bar."""
     with (
         tempfile.TemporaryDirectory() as name,
-        _database(database) as (variables, pid),
+        start_database(database) as (variables, pid),
         forgetmenot(Path(name), database=variables) as server,
     ):
-        watched = asyncio.run(watch(plan, server, pid))
-    print(_describe(watched), flush=True)
+        (watched,) = asyncio.run(watch(plan, server, pid))
+    print(describe(watched), flush=True)
     record, who = watched.record, f"{plan.n_participants:,} participants on {database}"
     yield Ratio.at_most(
         f"{who}: p95 of the replies' time against {1000 * MAX_P95_SECONDS:.0f} ms",
-        _percentile(record, 95) / MAX_P95_SECONDS,
+        percentile(record, 95) / MAX_P95_SECONDS,
         1,
     )
     yield Ratio.at_most(f"{who}: errors", len(record.errors), 0)
@@ -130,7 +148,7 @@ def ratios(plan: Plan, database: str) -> Iterator[Ratio]:
 
 
 @contextmanager
-def _database(kind: str) -> Iterator[tuple[Mapping[str, str], int | None]]:
+def start_database(kind: str) -> Iterator[tuple[Mapping[str, str], int | None]]:
     """The variables that lead to a database, and its process if it has one."""
     if kind == "sqlite":
         yield {}, None
@@ -140,21 +158,15 @@ def _database(kind: str) -> Iterator[tuple[Mapping[str, str], int | None]]:
         yield variables, int(pid_file.read_text().splitlines()[0])
 
 
-def _percentile(record: Record, percent: int) -> float:
+def percentile(record: Record, percent: int) -> float:
     return quantiles(record.seconds, n=100)[percent - 1]
 
 
-def _describe(watched: Watched) -> str:
+def describe(watched: Watched) -> str:
     """The surroundings of the ratios: how much was asked, and who used which share."""
     record, seconds = watched.record, watched.seconds
-    times = (f"p{p} {1000 * _percentile(record, p):.0f} ms" for p in (50, 95, 99))
-    shares = {
-        "server": watched.server_cpu_seconds,
-        "database": watched.database_cpu_seconds,
-        "client": watched.client_cpu_seconds,
-    }
-    shares["others"] = watched.machine_cpu_seconds - sum(shares.values())
-    cores = (f"{name} {spent / seconds:.2f}" for name, spent in shares.items())
+    times = (f"p{p} {1000 * percentile(record, p):.0f} ms" for p in (50, 95, 99))
+    cores = (f"{name} {share:.2f}" for name, share in watched.cores().items())
     errors = Counter(record.errors).most_common(5)
     return "\n".join(
         [
@@ -170,7 +182,7 @@ def _describe(watched: Watched) -> str:
     )
 
 
-def _allow_many_sockets() -> None:
+def allow_many_sockets() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -184,7 +196,7 @@ def main() -> int:
     parser.add_argument("--rehearse", action="store_true", help="small and short")
     given = parser.parse_args()
     stay_on_two_cores()
-    _allow_many_sockets()
+    allow_many_sockets()
     plan = Plan(given.n, given.ramp, 60 * given.minutes)
     if given.rehearse:
         plan = REHEARSAL

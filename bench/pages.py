@@ -3,10 +3,11 @@
 import json
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
 from html import unescape
 from random import Random
 from urllib.parse import urlencode
+
+from django.utils.functional import cached_property
 
 from bench.connection import Request
 

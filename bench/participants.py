@@ -1,7 +1,7 @@
 """Participants at real pacing: they read, think, look at the answer, and go on."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from bench.connection import Connection, Reply, Request
@@ -39,6 +39,13 @@ class Record:
     def fail(self, what: str) -> None:
         if self.is_open:
             self.errors.append(what)
+
+    def taken(self) -> "Record":
+        """What was heard so far; from now on it is heard anew."""
+        heard = replace(self)
+        self.seconds, self.errors = [], []
+        self.n_answers = self.n_completed = 0
+        return heard
 
 
 class Participant:

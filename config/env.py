@@ -213,8 +213,14 @@ def where_the_visitor_stands(n_proxies: int) -> tuple[int, list[str]]:
     return n_proxies - 1, ["HTTP_X_FORWARDED_FOR", "REMOTE_ADDR"]
 
 
-def with_options(database: Mapping[str, Any], *, test_name: str = "") -> dict[str, Any]:
-    """A database's settings, with what makes it safe under many participants."""
+def with_options(
+    database: Mapping[str, Any], *, test_name: str = "", is_pooled: bool = False
+) -> dict[str, Any]:
+    """A database's settings, with what makes it safe under many participants.
+
+    ``is_pooled`` says that every transaction may meet another connection of the server:
+    whatever belongs to a connection is left out.
+    """
     if test_name:
         # In memory, SQLite would ignore WAL and time-outs.
         database = {**database, "TEST": {"NAME": test_name}}
@@ -231,6 +237,8 @@ def with_options(database: Mapping[str, Any], *, test_name: str = "") -> dict[st
         # A new connection has to plan its statements anew.
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
+        "IS_POOLED": is_pooled,
+        "DISABLE_SERVER_SIDE_CURSORS": is_pooled,
         "OPTIONS": {
             "connect_timeout": CONNECT_SECONDS,
             **database.get("OPTIONS", {}),
@@ -247,14 +255,14 @@ def with_time_limit(
     """
     if database["ENGINE"] != "config.postgresql":
         return dict(database)
-    options = dict(database["OPTIONS"])
-    limits = f"-c statement_timeout={seconds}s -c lock_timeout={seconds * 500}ms"
-    return {
+    patient = {
         **database,
         "PATIENCE_SECONDS": seconds + GRACE_SECONDS,
         "N_THREADS": n_threads,
-        "OPTIONS": {
-            **options,
-            "options": f"{limits} {options.get('options', '')}".rstrip(),
-        },
     }
+    if database["IS_POOLED"]:
+        return patient
+    options = dict(database["OPTIONS"])
+    limits = f"-c statement_timeout={seconds}s -c lock_timeout={seconds * 500}ms"
+    limits = f"{limits} {options.get('options', '')}".rstrip()
+    return {**patient, "OPTIONS": {**options, "options": limits}}

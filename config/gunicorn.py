@@ -12,8 +12,15 @@ from django.template.loader import get_template
 from django.urls import reverse
 
 from config.listening import AddressFilter, read_address, refuse_if_taken
-from config.variables import load_settings, read_number, told_in_a_sentence
+from config.logs import ACCESS, FORMATTERS
+from config.variables import (
+    load_settings,
+    read_flag,
+    read_number,
+    told_in_a_sentence,
+)
 from studies.redaction import SecretsFilter
+from studies.tallies import TALLIES
 
 PATIENCE_SECONDS = 10
 
@@ -21,9 +28,11 @@ with told_in_a_sentence():
     load_settings()
     bind = read_address(os.environ, "BIND", "127.0.0.1:8000")
     workers = read_number(os.environ, "WEB_WORKERS", multiprocessing.cpu_count())
+    # The new one of two servers at the same port, until the old one is told to end.
+    _takes_over = read_flag(os.environ, "TAKE_OVER", False)
 # A request that arrives slowly keeps one thread, not a whole worker. Every thread has
 # a connection to the database, with what SQLite remembers for it.
-worker_class = "gthread"
+worker_class = "config.draining.Worker"
 threads = settings.WEB_THREADS
 # From one card to the next a browser keeps its connection.
 keepalive = 30
@@ -42,7 +51,7 @@ forwarded_allow_ips = ""
 # A line for every request tells little and costs much: ACCESS_LOG=- writes it.
 accesslog = os.environ.get("ACCESS_LOG")
 # No path, query, referrer or address: they hold tokens and recruiters' ids.
-access_log_format = "%(t)s %(m)s %(s)s %(B)s %(L)s"
+access_log_format = ACCESS[settings.LOG_FORMAT]
 
 
 def when_ready(server: Any) -> None:
@@ -64,6 +73,10 @@ def _load_pages() -> None:
         get_template(str(path.relative_to(folder)))
 
 
+def post_fork(server: Any, worker: Any) -> None:
+    TALLIES.begin_process(worker.age)
+
+
 def post_worker_init(worker: Any) -> None:
     """Give a request up that stops in the middle: it would keep a thread for ever."""
     patience = struct.pack("ll", PATIENCE_SECONDS, 0)
@@ -78,6 +91,8 @@ def on_starting(server: Any) -> None:
         # In this order: the other one leaves nothing to fill in.
         handler.addFilter(AddressFilter(f"http://{bind}"))
         handler.addFilter(SecretsFilter())
+        if settings.LOG_FORMAT == "json":
+            handler.setFormatter(FORMATTERS["json"]())
     for address in server.cfg.address:
-        if isinstance(address, tuple):
+        if isinstance(address, tuple) and not _takes_over:
             refuse_if_taken(*address)

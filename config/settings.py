@@ -20,6 +20,7 @@ from config.env import (
     where_the_visitor_stands,
     with_options,
 )
+from config.logs import FORMATTERS, check_format
 from config.variables import read_flag, read_number, read_secret
 from studies import languages
 from studies.recruitment.mturk import SITES as MTURK_SITES
@@ -78,6 +79,7 @@ INSTALLED_APPS = [
     "studies",
 ]
 MIDDLEWARE = [
+    "config.watching.WatchMiddleware",
     "config.middleware.ReferrerMiddleware",
     "config.middleware.TransportMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -121,11 +123,15 @@ DATABASES = {
         # A file that nobody chose would be lost with the next image.
         find_database(env, default="" if IS_PRODUCTION else OWN_DATABASE),
         test_name=env.str("TEST_DATABASE", ""),
+        is_pooled=read_flag(variables, "POSTGRES_POOLED", False),
     )
 }
 # Of requests; see config/wsgi.py.
 STATEMENT_SECONDS = read_number(variables, "STATEMENT_SECONDS", 10)
 WEB_THREADS = read_number(variables, "WEB_THREADS", 4)
+# Told to end, a server still answers whoever has a connection: longer than a proxy
+# keeps one that nobody uses. See config/draining.py.
+DRAIN_SECONDS = read_number(variables, "DRAIN_SECONDS", 0, at_least=0)
 
 # Work in the background waits in the database for `manage.py work`.
 # What takes minutes has a queue of its own, so that nothing short waits behind it.
@@ -338,16 +344,22 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# The worker touches it with every sweep, for whoever looks after processes.
+ALIVE_FILE = env.str("ALIVE_FILE", "")
+# One object a line where machines read it; for people on their own machine, words.
+LOG_FORMAT = check_format(env.str("LOG_FORMAT", "json" if IS_PRODUCTION else "plain"))
+# Whoever shows it may read /metrics; without one nobody may.
+METRICS_TOKEN = read_secret(variables, "METRICS_TOKEN")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"secrets": {"()": "studies.redaction.SecretsFilter"}},
-    "formatters": {"plain": {"format": "{levelname} {name} {message}", "style": "{"}},
+    "formatters": {"chosen": {"()": FORMATTERS[LOG_FORMAT]}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "filters": ["secrets"],
-            "formatter": "plain",
+            "formatter": "chosen",
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},

@@ -17,10 +17,15 @@ Rows = Sequence[Sequence[Any]]
 
 
 class PreparingCursor(psycopg.Cursor[tuple[Any, ...]]):
-    """A cursor that plans a statement once and from then on calls it by name."""
+    """A cursor that plans a statement once and from then on calls it by name.
 
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+    Behind a pooler it does not: the next transaction may be on another connection,
+    which does not know the name.
+    """
+
+    def __init__(self, connection: psycopg.Connection[Any], *, is_pooled: bool) -> None:
         super().__init__(connection)
+        self._threshold = None if is_pooled else 0
         # By their size, numbers would be of three types, and each makes a new plan.
         self.adapters.register_dumper(int, Int8Dumper)
         # Django's own sets the zone in Python, value by value; here it is set already.
@@ -28,7 +33,7 @@ class PreparingCursor(psycopg.Cursor[tuple[Any, ...]]):
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
         # Only meanwhile: the connection would keep every text of the ORM as well.
-        self.connection.prepare_threshold = 0
+        self.connection.prepare_threshold = self._threshold
         try:
             return super().execute(query, params, **options)
         finally:
@@ -61,7 +66,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def init_connection_state(self) -> None:
         super().init_connection_state()
-        self._preparing = PreparingCursor(self.connection)
+        is_pooled = self.settings_dict.get("IS_POOLED", False)
+        self._preparing = PreparingCursor(self.connection, is_pooled=is_pooled)
 
     def run_prepared(self, statement: str, values: Sequence[Any]) -> Rows:
         """The rows of a statement that is asked again and again, if it has any."""

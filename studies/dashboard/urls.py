@@ -9,6 +9,7 @@ from studies.dashboard import (
     exporting,
     home,
     questionnaires,
+    status,
     study,
 )
 from studies.dashboard.accounts import administration, own, passwords, second_factor
@@ -66,6 +67,7 @@ urlpatterns = [
     path(
         "account/tokens/<int:token_id>/revoke/", own.revoke_token, name="revoke_token"
     ),
+    path("status/", status.show_status, name="status"),
     path("accounts/", administration.show_accounts, name="accounts"),
     path("accounts/new/", administration.make_account, name="make_account"),
     path("accounts/test-mail/", administration.test_mail, name="test_mail"),

@@ -10,9 +10,11 @@ from django.core.management.base import CommandError, OutputWrapper
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
+from studies.models.sign import SignKind
 from studies.outages import DATABASE_FAILURES
 from studies.services.identities import delete_expired_marks
 from studies.services.session.sweeping import Swept, sweep
+from studies.services.signs import give_sign
 
 
 def sweep_once(out: OutputWrapper) -> None:
@@ -20,6 +22,9 @@ def sweep_once(out: OutputWrapper) -> None:
     now = timezone.now()
     swept = sweep(now=now)
     delete_expired_marks(now=now)
+    give_sign(SignKind.SWEEP, now=now)
+    if swept.n_missed:
+        give_sign(SignKind.MISSED, now=now, n=swept.n_missed)
     if swept != Swept(0, 0):
         out.write(
             f"{swept.n_missed} missed, {swept.n_away} away, "

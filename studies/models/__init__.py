@@ -44,6 +44,7 @@ from studies.models.session import (
     SessionConcept,
     TeachingSession,
 )
+from studies.models.sign import Sign
 from studies.models.study import Study, StudyChange
 from studies.models.team import AuditEntry, Membership
 from studies.models.upkeep import UpkeepRun
@@ -92,6 +93,7 @@ __all__ = [
     "SecondFactor",
     "SessionConcept",
     "SessionDevice",
+    "Sign",
     "Sound",
     "Study",
     "StudyChange",

@@ -2,10 +2,10 @@
 
 import uuid
 from datetime import datetime
-from functools import cached_property
 
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 
 from studies.models.arms import Arm, Place
 from studies.models.deck import Concept, DeckVersion

@@ -9,8 +9,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import get_connection, send_mail
+from django.utils import timezone
 
 from studies.errors import InvalidError
+from studies.models.sign import SignKind
+from studies.services.signs import give_sign
 
 VARIABLES = (
     *("EMAIL_HOST", "EMAIL_PORT", "EMAIL_USER", "EMAIL_PASSWORD"),
@@ -43,10 +46,19 @@ def send_text(*, to: str, subject: str, text: str) -> bool:
     # A title is one line in a form, but nobody promised it for the header of a mail.
     one_line = " ".join(subject.split())
     try:
-        return bool(send_mail(one_line, text, None, [to]))
+        is_sent = bool(send_mail(one_line, text, None, [to]))
     except (OSError, SMTPException) as error:
+        note_mail(is_sent=False)
         _LOGGER.warning("A mail could not be sent: %s", type(error).__name__)
         return False
+    note_mail(is_sent=is_sent)
+    return is_sent
+
+
+def note_mail(*, is_sent: bool) -> None:
+    """Remember when mail last went out, or did not, for the page that tells."""
+    kind = SignKind.MAIL_SENT if is_sent else SignKind.MAIL_FAILED
+    give_sign(kind, now=timezone.now())
 
 
 def send_test_mail(*, to: str) -> None:
@@ -59,7 +71,9 @@ def send_test_mail(*, to: str) -> None:
         with get_connection() as server:
             send_mail(_TEST_SUBJECT, _TEST_TEXT, None, [to], connection=server)
     except (OSError, SMTPException) as error:
+        note_mail(is_sent=False)
         raise InvalidError(f"No mail was sent. {_explain(error)}") from error
+    note_mail(is_sent=True)
 
 
 def _explain(error: Exception) -> str:

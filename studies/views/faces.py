@@ -1,8 +1,8 @@
 """The face of a card: what of it is the same for many, and what is its own."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 

@@ -9,7 +9,7 @@ from django.db.utils import ConnectionHandler
 from django.test.utils import CaptureQueriesContext
 from psycopg.errors import ConnectionTimeout
 
-from config.env import with_options
+from config.env import with_options, with_time_limit
 from config.postgresql import waiting
 from config.postgresql.waiting import Silence
 from studies.outages import hurry
@@ -35,8 +35,9 @@ def connect(server, django_db_blocker):
     """A function that gives one more connection."""
     opened = []
 
-    def create():
-        database = ConnectionHandler({"default": with_options(server)})["default"]
+    def create(**options):
+        found = {"default": with_options(server, **options)}
+        database = ConnectionHandler(found)["default"]
         opened.append(database)
         return database
 
@@ -87,6 +88,18 @@ def test_other_statements_are_neither_prepared_nor_kept(database):
 
     assert len(prepared(database)) == 1
     assert not database.connection._prepared._counts
+
+
+def test_behind_a_pooler_nothing_stays_on_a_connection(connect):
+    pooled = connect(is_pooled=True)
+
+    for number in range(10):
+        assert pooled.run_prepared("SELECT %s + 1", [number]) == [(number + 1,)]
+
+    assert prepared(pooled) == []
+    assert pooled.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]
+    limited = with_time_limit(pooled.settings_dict, seconds=10, n_threads=4)
+    assert "options" not in limited["OPTIONS"]
 
 
 def test_times_are_read_as_the_orm_reads_them(database):

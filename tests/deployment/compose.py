@@ -5,17 +5,15 @@ from pathlib import Path
 
 import yaml
 
-VARIABLE = re.compile(r"\$\{(\w+)(?:(:-|:\?)([^}]*))?\}")
+VARIABLE = re.compile(r"\$\{(\w+)(?::-([^}]*))?\}")
 
 
 def read_services(path: Path, variables: dict[str, str]) -> dict[str, dict]:
     """The services, with ``variables`` standing for the file `.env`."""
 
     def value_of(match: re.Match) -> str:
-        name, kind, rest = match.groups()
-        if kind == ":?" and not variables.get(name):
-            raise LookupError(f"{name}: {rest}")
-        return variables.get(name) or rest or ""
+        name, default = match.groups()
+        return variables.get(name) or default or ""
 
     def filled(node):
         if isinstance(node, dict):

@@ -1,5 +1,6 @@
 """The image as its Dockerfile makes it, in production mode, on PostgreSQL."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import psycopg
-import pytest
+import yaml
 
 from bench.pages import hidden_fields
 from tests.deployment.compose import read_services
@@ -19,10 +20,11 @@ from tests.server import ROOT, free_port, wait_for
 
 HOST = "study.example.org"
 SECRETS = {
-    "SECRET_KEY": "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh",
-    "ALLOWED_HOSTS": HOST,
     "POSTGRES_PASSWORD": "p@ss/w:rd#%",
     "ADMIN_PASSWORD": "$correct@horse/battery",
+}
+VARIABLES = {
+    "SITE": HOST,
     # As in the `.env` of `make run`, which compose reads as well.
     "FORGETMENOT_ENV": "local",
     "DATABASE_URL": "sqlite:///somewhere.sqlite3",
@@ -30,13 +32,14 @@ SECRETS = {
     "PROLIFIC_ENDPOINT": "http://127.0.0.1:8091",
 }
 COMPOSE = ROOT / "docker-compose.yml"
+MAKE_SECRETS = ROOT / "deploy" / "secrets.sh"
 BUILT_IN = "http://localhost:8000"
 HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 
 
 def test_the_image_serves_participants_and_researchers():
     """One test for all of it: the image is built and started once."""
-    with image() as stage, services() as service, served(stage, service) as server:
+    with image() as stage, services(stage) as service, served(stage, service) as server:
         run(stage, [part.replace(BUILT_IN, server) for part in stage.healthcheck])
         with asked_by_a_proxy(server) as site:
             front_page, card = site.get("/"), take_the_first_card(site)
@@ -56,15 +59,24 @@ def image():
 
 
 @contextmanager
-def services():
+def services(stage):
     """Compose's services, with a PostgreSQL of the test's own for their database."""
     with cluster(password=SECRETS["POSTGRES_PASSWORD"]) as variables:
         socket = variables["PGHOST"]
         _create_database(socket)
-        services = read_services(COMPOSE, SECRETS)
-        for name in ("prepare", "web"):
-            services[name]["environment"]["POSTGRES_HOST"] = socket
+        make_secrets(stage.path("/run/secrets"))
+        services = read_services(COMPOSE, VARIABLES)
+        for service in services.values():
+            given = service["environment"]
+            given.update({name: stage.mapped(given[name]) for name in given})
+            given["POSTGRES_HOST"] = socket
         yield services
+
+
+def make_secrets(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    told = {"PATH": os.environ["PATH"], **SECRETS, "SECRETS_FOLDER": str(folder)}
+    subprocess.run(["sh", MAKE_SECRETS], env=told, check=True, cwd=ROOT)
 
 
 def _create_database(host: str) -> None:
@@ -182,15 +194,17 @@ def is_told_what_to_do_without_a_proxy(server):
     assert "BEHIND_TLS_PROXY=true" in page.text
 
 
-def test_nobody_but_this_machine_reaches_the_port():
-    web = read_services(COMPOSE, SECRETS)["web"]
+def test_the_proxy_alone_is_reached_from_outside():
+    service = read_services(COMPOSE, VARIABLES)
 
-    assert web["environment"]["BEHIND_TLS_PROXY"] == "true"
-    assert web["ports"] == ["127.0.0.1:8000:8000"]
+    published = {name: each.get("ports", []) for name, each in service.items()}
+    assert published.pop("proxy") == ["80:80", "443:443", "443:443/udp"]
+    assert not any(published.values())
+    assert service["web"]["environment"]["BEHIND_TLS_PROXY"] == "true"
 
 
 def test_compose_is_production_whatever_the_env_of_make_run_says():
-    service = read_services(COMPOSE, SECRETS)
+    service = read_services(COMPOSE, VARIABLES)
 
     for name in ("prepare", "web", "work"):
         assert service[name]["environment"]["FORGETMENOT_ENV"] == "production"
@@ -199,13 +213,44 @@ def test_compose_is_production_whatever_the_env_of_make_run_says():
 def test_compose_hands_on_what_the_guide_lets_one_set():
     chosen = {"CSRF_TRUSTED_ORIGINS": "https://example.org", "WEB_THREADS": "6"}
 
-    web = read_services(COMPOSE, {**SECRETS, **chosen})["web"]
+    web = read_services(COMPOSE, {**VARIABLES, **chosen})["web"]
 
     assert chosen.items() <= web["environment"].items()
     assert "ACCESS_LOG" not in web["environment"]
 
 
-@pytest.mark.parametrize("name", ["ADMIN_PASSWORD", "POSTGRES_PASSWORD", "SECRET_KEY"])
-def test_compose_does_not_start_without_its_secrets(name):
-    with pytest.raises(LookupError, match=name):
-        read_services(COMPOSE, {**SECRETS, name: ""})
+def test_every_secret_is_a_file_that_one_command_makes_once(tmp_path):
+    make_secrets(tmp_path / "secrets")
+    first = {file.name: file.read_text() for file in (tmp_path / "secrets").iterdir()}
+    told = {**os.environ, "SECRETS_FOLDER": str(tmp_path / "secrets")}
+    subprocess.run(["sh", MAKE_SECRETS], env=told, check=True, cwd=ROOT)
+
+    declared = yaml.safe_load(COMPOSE.read_text())["secrets"]
+    assert first.keys() == declared.keys()
+    assert first["admin_password"] == SECRETS["ADMIN_PASSWORD"] + "\n"
+    for name, text in first.items():
+        assert (tmp_path / "secrets" / name).read_text() == text
+    assert (tmp_path / "secrets").stat().st_mode & 0o077 == 0
+
+
+def test_every_service_reads_the_secrets_that_it_is_given():
+    for name, service in read_services(COMPOSE, VARIABLES).items():
+        named = {
+            value.removeprefix("/run/secrets/")
+            for value in service["environment"].values()
+            if value.startswith("/run/secrets/")
+        }
+        assert named == set(service.get("secrets", [])), name
+
+
+def test_every_service_that_stays_says_how_it_is():
+    services = read_services(COMPOSE, VARIABLES)
+
+    # The image has one of its own, which fits the web server.
+    silent = {name for name, each in services.items() if "healthcheck" not in each}
+    assert silent == {"web"}
+    assert {
+        name
+        for name, each in services.items()
+        if each.get("healthcheck") == {"disable": True}
+    } == {"prepare"}

@@ -1,6 +1,7 @@
 from argparse import ArgumentParser
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -85,6 +86,8 @@ class Command(BaseCommand):
 
     def _tidy_up(self, patience: timedelta) -> None:
         sweep_once(self.stdout)
+        if settings.ALIVE_FILE:
+            Path(settings.ALIVE_FILE).touch()
         now = timezone.now()
         delete_old_tasks(now=now)
         delete_old_exports(now=now)

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from studies.grading.rivals import rivals_of
 from studies.grading.rule import (

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.functional import cached_property
 
 from studies.models import Study, StudyChange, TeachingSession
 from studies.models.study import ChangeKind, Purpose

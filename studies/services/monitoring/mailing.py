@@ -8,7 +8,7 @@ from django.core.mail import send_mail
 
 from studies.models import AlertMail, Study
 from studies.models.study import StudyState
-from studies.services.mail import is_mail_configured
+from studies.services.mail import is_mail_configured, note_mail
 from studies.services.monitoring.alerts import Alert, find_alerts
 from studies.services.team.members import list_owner_addresses
 
@@ -40,8 +40,10 @@ def _mail_study(study: Study, *, now: datetime) -> int:
         send_mail(_subject(study), _text(study, list(alerts)), None, addresses)
     except (OSError, SMTPException) as error:
         AlertMail.objects.filter(pk__in=[mark.pk for mark in alerts.values()]).delete()
+        note_mail(is_sent=False)
         _LOGGER.warning("An alert could not be mailed: %s", type(error).__name__)
         return 0
+    note_mail(is_sent=True)
     return 1
 
 

@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+
+from django.utils.functional import cached_property
 
 from studies.errors import NotFoundError
 from studies.models import (

@@ -27,6 +27,7 @@ from studies.services.session.serving import serve_due
 from studies.services.session.showing.page_context import PageContext, context_of
 from studies.services.session.showing.state import receipt_of
 from studies.services.session.submission import Submission
+from studies.tallies import TALLIES
 
 
 def answer_card(
@@ -45,12 +46,15 @@ def answer_card(
         card = locked.cards.find(submission.phase, submission.step)
         if card is None:
             raise WrongPageError("This card is not open.")
-        if card.is_closed:
-            _repeat(locked, card, submission)
-        else:
+        is_new = not card.is_closed
+        if is_new:
             _close(locked, card, submission)
+        else:
+            _repeat(locked, card, submission)
         if serve:
             serve_due(locked)
+    if is_new:
+        TALLIES.count_card(card.outcome)
     return context_of(locked, receipt=receipt_of(card))
 
 

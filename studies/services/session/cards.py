@@ -1,8 +1,9 @@
 """The cards of a session: those at hand, and those that come or went."""
 
 from datetime import datetime
-from functools import cached_property
 from typing import Any, NamedTuple
+
+from django.utils.functional import cached_property
 
 from studies.models import Response, SessionConcept, TeachingSession
 from studies.models.response import Outcome

@@ -19,6 +19,7 @@ from studies.services.session.settings import SessionSettings, settings_of
 from studies.services.session.showing.page_context import PageContext, context_of
 from studies.services.session.showing.state import seconds_until, state_of
 from studies.services.tokens import open_session
+from studies.tallies import TALLIES
 
 MAX_TAKEN_BACK = 10
 MAX_TAKEN_BACK_EACH = 2
@@ -119,6 +120,7 @@ def close_overdue(locked: LockedSession, *, patience: timedelta) -> bool:
 
 def _miss(locked: LockedSession, card: Response) -> None:
     close_as_missed(card, now=locked.now)
+    TALLIES.count_card(card.outcome)
     locked.log(LogKind.CLOSED, phase=card.phase, step=card.step, outcome=card.outcome)
     advance(locked, card)
 

@@ -11,6 +11,7 @@ import pytest
 from studies.errors import InvalidError
 from studies.services.mail import send_test_mail
 
+pytestmark = pytest.mark.django_db
 USUAL = {"EHLO": "250-me\r\n250 AUTH PLAIN", "DATA": "354 go on", "AUTH": "235 ok"}
 
 

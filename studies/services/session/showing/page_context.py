@@ -3,7 +3,8 @@
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+
+from django.utils.functional import cached_property
 
 from studies.models import Study, TeachingSession
 from studies.models.log import LogKind

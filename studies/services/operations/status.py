@@ -1,0 +1,156 @@
+"""How the site is, in words for whoever runs a study on it."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from studies.models import Sign, TeachingSession
+from studies.models.session import RUNNING
+from studies.models.sign import SignKind
+from studies.services.mail import is_mail_configured
+from studies.services.operations.backup_age import backup_age
+from studies.services.operations.waiting import Waiting, waiting_work
+from studies.services.signs import read_signs
+
+GOOD, DOUBT, FAULT = "good", "doubt", "fault"
+INSIDE = timedelta(minutes=5)
+# It sweeps every ten seconds; a backup or a slow mail server may hold it up.
+SILENT_WORKER = timedelta(minutes=2)
+OLDEST_BACKUP = timedelta(hours=48)
+LONGEST_WAIT = timedelta(minutes=10)
+FULL_DISK, ALMOST_FULL_DISK = 0.95, 0.8
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at: what was found, and what to do about it."""
+
+    state: str
+    words: str
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class Status:
+    """All that was found, and numbers for administrators of the site."""
+
+    findings: list[Finding]
+    details: dict[str, str]
+
+    @property
+    def is_good(self) -> bool:
+        return all(finding.state != FAULT for finding in self.findings)
+
+
+def look_at_site(*, now: datetime) -> Status:
+    """How the site is; that somebody can ask shows that database and server run."""
+    signs, work = read_signs(), waiting_work()
+    findings = [
+        _people(now),
+        _worker(signs, now),
+        *_queue(work, now),
+        _backup(now),
+        _mail(signs),
+        _disk(_disk_share()),
+    ]
+    return Status(findings, _details(work, signs, now))
+
+
+def _people(now: datetime) -> Finding:
+    seen = TeachingSession.objects.filter(
+        phase__in=RUNNING, is_away=False, last_seen_at__gte=now - INSIDE
+    )
+    n = seen.count()
+    inside = "1 is inside" if n == 1 else f"{n or 'none'} are inside"
+    return _good(f"Participants are being served: {inside} at the moment.")
+
+
+def _worker(signs: dict[str, Sign], now: datetime) -> Finding:
+    sign = signs.get(SignKind.SWEEP)
+    advice = (
+        "Until it runs again, exports and results wait, and people who leave keep "
+        "their places. Whoever runs the server starts `manage.py work` again."
+    )
+    if sign is None:
+        return Finding(FAULT, "The worker has never been seen.", advice)
+    age = now - sign.last_at
+    if age > SILENT_WORKER:
+        return Finding(FAULT, f"The worker was last seen {ago(age)}.", advice)
+    return _good(f"The worker was seen {ago(age)}.")
+
+
+def _queue(work: Waiting, now: datetime) -> Iterator[Finding]:
+    if work.since is not None and now - work.since > LONGEST_WAIT:
+        words = (
+            f"{work.n} pieces of work wait; the first was asked for "
+            f"{ago(now - work.since)}."
+        )
+        yield Finding(DOUBT, words, "Another worker beside the first would help.")
+
+
+def _backup(now: datetime) -> Finding:
+    age = backup_age(now=now)
+    if age is None:
+        advice = "What is lost then cannot be brought back: BACKUP_FOLDER sets it up."
+        return Finding(DOUBT, "No backup was made yet.", advice)
+    if age > OLDEST_BACKUP:
+        advice = "The log of the worker says why no newer one was made."
+        return Finding(FAULT, f"The last good backup was made {ago(age)}.", advice)
+    return _good(f"The last backup was made {ago(age)}.")
+
+
+def _mail(signs: dict[str, Sign]) -> Finding:
+    if not is_mail_configured():
+        advice = "Links are shown to be copied instead; EMAIL_HOST sets it up."
+        return Finding(DOUBT, "No mail is sent.", advice)
+    sent, failed = signs.get(SignKind.MAIL_SENT), signs.get(SignKind.MAIL_FAILED)
+    if failed is not None and (sent is None or sent.last_at < failed.last_at):
+        advice = "A test mail on the page Accounts says why."
+        return Finding(FAULT, "The last mail could not be sent.", advice)
+    return _good("Mail works." if sent else "Mail is set up; none was sent yet.")
+
+
+def _disk_share() -> float:
+    """Of the disk that exports and backups are on, how much is used."""
+    folder = Path(settings.EXPORT_FOLDER)
+    while not folder.exists():
+        folder = folder.parent
+    usage = shutil.disk_usage(folder)
+    return usage.used / usage.total
+
+
+def _disk(share: float) -> Finding:
+    words = f"The disk for exports is {share:.0%} full.".replace("%", " %")
+    advice = "When it is full, exports and backups fail: make room."
+    if share >= FULL_DISK:
+        return Finding(FAULT, words, advice)
+    return Finding(DOUBT, words, advice) if share >= ALMOST_FULL_DISK else _good(words)
+
+
+def _good(words: str) -> Finding:
+    return Finding(GOOD, words)
+
+
+def _details(work: Waiting, signs: dict[str, Sign], now: datetime) -> dict[str, str]:
+    told = {sign.kind: ago(now - sign.last_at) for sign in signs.values()}
+    return {
+        "Database": connection.vendor,
+        "Work that waits": str(work.n),
+        "Mail server": settings.EMAIL_HOST or "none",
+        "Metrics": "for METRICS_TOKEN" if settings.METRICS_TOKEN else "for nobody",
+        **{f"Last {SignKind(kind).label}": words for kind, words in told.items()},
+    }
+
+
+def ago(age: timedelta) -> str:
+    """How long something is over, as people say it."""
+    seconds = max(0, round(age.total_seconds()))
+    for unit, length in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds // length} {unit} ago"
+    return f"{seconds} s ago"
