@@ -32,7 +32,9 @@ def _changed_fields(verb: str) -> Words:
         values = detail.get("values", {})
         told = {*values, *(key.partition(": ")[0] for key in values)}
         untold = [str(name) for name in detail.get("fields", []) if name not in told]
-        names = _put_arms_together({**values, **dict.fromkeys(untold, ("", ""))})
+        # PostgreSQL keeps no order of keys.
+        told_in_order = {name: values[name] for name in sorted(values)}
+        names = _put_arms_together({**told_in_order, **dict.fromkeys(untold, ("", ""))})
         return f"{verb}: {', '.join(names)}{_reason(detail)}" if names else ""
 
     return words

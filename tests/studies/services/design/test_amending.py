@@ -94,8 +94,8 @@ def test_the_log_tells_an_amendment_with_its_reason(study):
     )
 
     assert tell_action(study.audit.get()) == (
-        f"amended the words: Contact (“{study.contact}” → “new@example.org”), "
-        "What this is (nothing → “Some words”): She moved"
+        "amended the words: What this is (nothing → “Some words”), "
+        f"Contact (“{study.contact}” → “new@example.org”): She moved"
     )
 
 

@@ -142,6 +142,8 @@ CHANGED = {
     "consent_text": "Other words.",
     "consent_parts": {"purpose": "Other words."},
     "minimum_age": 13,
+    "identities_kept_days": 13,
+    "data_kept_days": 13,
     "largest_gap_seconds": 13 * 60,
     "name": "Other name",
     "teacher": "LR",
