@@ -142,8 +142,8 @@ def _details(work: Waiting, signs: dict[str, Sign], now: datetime) -> dict[str, 
         "Database": connection.vendor,
         "Work that waits": str(work.n),
         "Mail server": settings.EMAIL_HOST or "none",
-        "Metrics": "for METRICS_TOKEN" if settings.METRICS_TOKEN else "for nobody",
-        **{f"Last {SignKind(kind).label}": words for kind, words in told.items()},
+        "Metrics": "on" if settings.METRICS_TOKEN else "off",
+        **{f"Last {SignKind(kind).label.lower()}": words for kind, words in told.items()},
     }
 
 
