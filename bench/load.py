@@ -106,6 +106,8 @@ def name_bottleneck(watched: Watched) -> str:
     shares = watched.cores()
     used = sum(shares.values())
     most = max(shares, key=lambda name: shares[name])
+    if most == "others":
+        return f"unknown: others used {shares[most]:.1f} cores, so measure again alone"
     if used >= BUSY_CORES * N_CORES:
         return (
             f"the cores ({used:.1f} of {N_CORES} used, most by the {most}): a second "

@@ -137,13 +137,16 @@ def _good(words: str) -> Finding:
 
 
 def _details(work: Waiting, signs: dict[str, Sign], now: datetime) -> dict[str, str]:
-    told = {sign.kind: ago(now - sign.last_at) for sign in signs.values()}
+    told = {
+        f"Last {SignKind(sign.kind).label.lower()}": ago(now - sign.last_at)
+        for sign in signs.values()
+    }
     return {
         "Database": connection.vendor,
         "Work that waits": str(work.n),
         "Mail server": settings.EMAIL_HOST or "none",
-        "Metrics": "for METRICS_TOKEN" if settings.METRICS_TOKEN else "for nobody",
-        **{f"Last {SignKind(kind).label}": words for kind, words in told.items()},
+        "Metrics": "on" if settings.METRICS_TOKEN else "off",
+        **told,
     }
 
 
