@@ -57,6 +57,7 @@ GOOD = {
     "partial_pay_amount": [None, 0, Decimal("1.50")],
     "fee_percent": [0, Decimal("33.3")],
     "currency": ["USD", "EUR"],
+    "slug": ["a", "Words_2-b", "x" * 50],
     "preregistration_url": ["", "https://osf.io/abcde"],
     "exclusion_rules": [{}, {"pastes": 0, "used_help": 0}],
     "accepted_warnings": [[], ["one_arm"]],
