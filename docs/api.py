@@ -19,7 +19,10 @@ SECTIONS = {
     "What teachers maximise": ["objective", "marginal_gains", "recall_after"],
     "Teachers": ["create_teacher", "TEACHERS", "Teacher", "Decision"],
     "Simulation": ["simulate", "play_session", "Outcome"],
-    "The best and what is promised": ["optimal_value", "guarantee", "Guarantee"],
+    "The best and what is promised": [
+        *("optimal_value", "guarantee", "Guarantee"),
+        *("price_bound", "PriceBound", "Goal"),
+    ],
     "For authors": ["check_teacher", "check_model", "BrokenContractError"],
     "Constants": ["EASY", "HARD", "ROBUST"],
 }

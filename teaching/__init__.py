@@ -12,6 +12,7 @@ from teaching.memory.half_life import EASY, HARD, ROBUST, HalfLifeModel
 from teaching.objectives import marginal_gains, objective, recall_after
 from teaching.optimal import optimal_value
 from teaching.playing import play_session
+from teaching.pricing import Goal, PriceBound, price_bound
 from teaching.simulation import Outcome, simulate
 from teaching.teachers import TEACHERS, Decision, Teacher, create_teacher
 
@@ -24,11 +25,13 @@ __all__ = [
     "TEACHERS",
     "BrokenContractError",
     "Decision",
+    "Goal",
     "Guarantee",
     "HalfLifeModel",
     "History",
     "MemoryModel",
     "Outcome",
+    "PriceBound",
     "Teacher",
     "check_model",
     "check_teacher",
@@ -38,6 +41,7 @@ __all__ = [
     "objective",
     "optimal_value",
     "play_session",
+    "price_bound",
     "recall_after",
     "simulate",
 ]

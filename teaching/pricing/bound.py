@@ -1,0 +1,104 @@
+"""The least bound that prices can give, and the prices that give it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import itemgetter
+
+import numpy as np
+
+from teaching.distinct_rows import unique_rows
+from teaching.history import History
+from teaching.memory.base import FloatArray, check_horizon
+from teaching.memory.half_life import HalfLifeModel
+from teaching.pricing.goal import AREA, Goal
+from teaching.pricing.programme import Programme
+
+TEMPERATURES = (0.5, 0.05, 0.005, 0.001)
+"""From smooth, where descent is fast, to nearly exact."""
+
+_ROUNDING = 1e-12
+_MOST_ITERATIONS = 150
+_FIRST_GUESS = 0.3
+
+
+@dataclass(frozen=True, eq=False)
+class PriceBound:
+    """No teacher exceeds ``upper_bound`` on average, whatever it does.
+
+    It bounds the expected value of ``goal``: of the objective F, if none was given.
+    ``prices`` has one number per step, in units of one concept's recall at one step.
+    """
+
+    upper_bound: float
+    prices: FloatArray
+    horizon: int
+    no_repeat: bool
+    goal: Goal
+
+
+def price_bound(
+    model: HalfLifeModel,
+    horizon: int,
+    *,
+    no_repeat: bool = False,
+    goal: Goal = AREA,
+) -> PriceBound:
+    """A bound on every teacher of ``model`` in ``horizon`` steps, for any theta.
+
+    With ``no_repeat`` it bounds the teachers that never show a concept twice in a row;
+    without, all.
+
+    >>> from teaching import HalfLifeModel, optimal_value, price_bound
+    >>> model = HalfLifeModel([(1, 0.5, 0), (2, 1, -1)])
+    >>> bound = price_bound(model, 5).upper_bound
+    >>> optimal_value(model, 5) <= bound <= 1.01 * optimal_value(model, 5)
+    True
+    """
+    _check_half_lives(model)
+    check_horizon(History(model.n_concepts), horizon)
+    programme = _programme(model, int(horizon), no_repeat, goal)
+    total, prices = min(_anneal(programme), key=itemgetter(0))
+    share = total / (model.n_concepts * int(horizon)) * (1 + _ROUNDING)
+    return PriceBound(min(share, 1.0), prices, int(horizon), no_repeat, goal)
+
+
+def _programme(
+    model: HalfLifeModel, horizon: int, no_repeat: bool, goal: Goal
+) -> Programme:
+    kinds, numbers = unique_rows(model.theta)
+    return Programme(
+        kinds,
+        np.bincount(numbers).astype(np.float64),
+        horizon,
+        no_repeat=no_repeat and model.n_concepts > 1,
+        goal=goal,
+    )
+
+
+def _check_half_lives(model: object) -> None:
+    """Refuse any memory but the half-life model, whose states are few."""
+    if not isinstance(model, HalfLifeModel):
+        raise ValueError(
+            f"prices need a HalfLifeModel, whose states can be counted, "
+            f"got {type(model).__name__}"
+        )
+
+
+def _anneal(programme: Programme) -> Iterator[tuple[float, FloatArray]]:
+    """The exact D and its prices, where the smooth one is least, from soft to hard."""
+    # Servers teach without scipy, which takes more memory than all the rest.
+    from scipy.optimize import minimize
+
+    from teaching.pricing.smooth import smooth_total
+
+    prices = _FIRST_GUESS * np.arange(programme.horizon, 0.0, -1.0)
+    for temperature in TEMPERATURES:
+        prices = minimize(
+            smooth_total,
+            prices,
+            args=(programme, temperature),
+            jac=True,
+            method="L-BFGS-B",
+            options={"maxiter": _MOST_ITERATIONS, "maxcor": 20, "ftol": 1e-9},
+        ).x
+        yield programme.total(prices), prices
