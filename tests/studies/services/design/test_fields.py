@@ -41,7 +41,6 @@ BAD_NUMBERS = {
     "finish_seconds": [-1, 2_592_001, 1e15, 1e308, None],
 }
 GOOD = {
-    "slug": ["a", "words-of-winter-2"],
     "n_concepts": [1, 2000],
     "horizon": [1, 10_000],
     "n_places": [1, 100_000],
