@@ -39,7 +39,7 @@ def gunicorn(
         yield f"http://{address}"
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=30)
+        process.wait(timeout=60)
 
 
 def free_port() -> int:
