@@ -10,6 +10,7 @@ from teaching.memory.base import MemoryModel
 from teaching.memory.half_life import EASY, HARD, ROBUST, HalfLifeModel
 from teaching.objective import marginal_gains, objective, recall_after
 from teaching.optimal import optimal_value
+from teaching.pricing import Goal, PriceBound, price_bound
 from teaching.simulation import Outcome, simulate
 from teaching.teachers import TEACHERS, Decision, Teacher, create_teacher
 
@@ -19,17 +20,20 @@ __all__ = [
     "ROBUST",
     "TEACHERS",
     "Decision",
+    "Goal",
     "Guarantee",
     "HalfLifeModel",
     "History",
     "MemoryModel",
     "Outcome",
+    "PriceBound",
     "Teacher",
     "create_teacher",
     "guarantee",
     "marginal_gains",
     "objective",
     "optimal_value",
+    "price_bound",
     "recall_after",
     "simulate",
 ]

@@ -7,8 +7,9 @@ meet the same learners. (Only gains that differ in their last bit could be told 
 differently.)
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,7 +21,7 @@ from teaching.memory.base import FloatArray, MemoryModel, check_horizon
 from teaching.memory.half_life import HalfLifeModel
 from teaching.objective import objective
 from teaching.people import People
-from teaching.teachers import Teacher, create_teacher, teacher_class
+from teaching.teachers import Teacher, create_teacher
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +48,18 @@ class Setting:
     horizon: int
     delay: int
     no_repeat: bool
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def teacher(self, code: str, seed: int = 0) -> Teacher:
+        """A teacher of one of the sessions."""
+        return create_teacher(
+            code,
+            model=self.belief,
+            horizon=self.horizon,
+            seed=seed,
+            no_repeat=self.no_repeat,
+            **self.options.get(code, {}),
+        )
 
 
 def simulate(
@@ -60,6 +73,7 @@ def simulate(
     no_repeat: bool = False,
     delay: int = 10,
     people: People | None = None,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> dict[str, Outcome]:
     """Teach ``trials`` learners with each of the teachers ``codes``.
 
@@ -76,14 +90,16 @@ def simulate(
         How long after the session recall is measured: s in recall at T + s.
     people
         In what the learners differ, one row per trial; all alike if not given.
+    options
+        By code, what a teacher is created with beside all that: the goal of PR.
     """
     true_model = HalfLifeModel(truth)
     believed = true_model if belief is None else HalfLifeModel(belief)
-    setting = Setting(true_model, believed, horizon, delay, no_repeat)
+    setting = Setting(true_model, believed, horizon, delay, no_repeat, options or {})
     _check(setting, trials, people)
     seeds = session_seeds(seed, trials)
     return {
-        code: _simulate(teacher_class(code), setting, seeds, people) for code in codes
+        code: _simulate(setting.teacher(code), setting, seeds, people) for code in codes
     }
 
 
@@ -100,13 +116,7 @@ def play_session(
     ``memory`` is the learner's own, where it is not the one that all share.
     """
     truth = memory or setting.truth
-    teacher = create_teacher(
-        code,
-        model=setting.belief,
-        horizon=setting.horizon,
-        seed=seed,
-        no_repeat=setting.no_repeat,
-    )
+    teacher = setting.teacher(code, seed)
     history = History.of(truth.n_concepts)
     for step in range(1, setting.horizon + 1):
         concept = teacher.choose(history)
@@ -135,7 +145,7 @@ def _check(setting: Setting, trials: int, people: People | None) -> None:
 
 
 def _simulate(
-    teacher: type[Teacher], setting: Setting, seeds: BitsArray, people: People | None
+    teacher: Teacher, setting: Setting, seeds: BitsArray, people: People | None
 ) -> Outcome:
     batch = Batch(
         truth=setting.truth,
@@ -161,7 +171,7 @@ def _simulate(
 
 
 def _simulate_one_by_one(
-    teacher: type[Teacher], setting: Setting, seeds: BitsArray, people: People | None
+    teacher: Teacher, setting: Setting, seeds: BitsArray, people: People | None
 ) -> Outcome:
     n_concepts = setting.truth.n_concepts
     everybody = people or People(np.ones((len(seeds), n_concepts)))

@@ -1,9 +1,12 @@
 """Teachers: policies that decide which concept is shown next, one file each."""
 
+from typing import Any
+
 from teaching.memory.base import MemoryModel
 from teaching.teachers.base import Decision, Sessions, Teacher
 from teaching.teachers.greedy import GreedyTeacher
 from teaching.teachers.lowest_recall import LowestRecallTeacher
+from teaching.teachers.priced import PricedTeacher
 from teaching.teachers.round_robin import RoundRobinTeacher
 from teaching.teachers.uniform import UniformTeacher
 
@@ -14,6 +17,7 @@ TEACHERS: dict[str, type[Teacher]] = {
         LowestRecallTeacher,
         RoundRobinTeacher,
         UniformTeacher,
+        PricedTeacher,
     )
 }
 
@@ -25,10 +29,16 @@ def create_teacher(
     horizon: int,
     seed: int = 0,
     no_repeat: bool = True,
+    **options: Any,
 ) -> Teacher:
-    """The teacher known by ``code``, ready to decide."""
+    """The teacher known by ``code``, ready to decide.
+
+    ``options`` are the teacher's own, such as the ``prices`` and the ``goal`` of PR.
+    """
     teacher = teacher_class(code)
-    return teacher(model=model, horizon=horizon, seed=seed, no_repeat=no_repeat)
+    return teacher(
+        model=model, horizon=horizon, seed=seed, no_repeat=no_repeat, **options
+    )
 
 
 def teacher_class(code: str) -> type[Teacher]:
