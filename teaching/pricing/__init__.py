@@ -10,7 +10,7 @@ from teaching.pricing.bound import (
     PriceBound,
     check_half_lives,
     price_bound,
-    prices_of,
+    prices_to_teach_by,
 )
 from teaching.pricing.goal import AREA, Goal
 
@@ -22,5 +22,5 @@ __all__ = [
     "advantages_of",
     "check_half_lives",
     "price_bound",
-    "prices_of",
+    "prices_to_teach_by",
 ]

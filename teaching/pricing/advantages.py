@@ -47,7 +47,8 @@ class Advantages(dict[Tally, list[float]]):
 
     def __missing__(self, tally: Tally) -> list[float]:
         past = np.zeros(tally[2] + 1)
-        self[tally] = row = np.concatenate([past, self._row(tally)]).tolist()
+        row: list[float] = np.concatenate([past, self._row(tally)]).tolist()
+        self[tally] = row
         return row
 
     def _row(self, tally: Tally) -> FloatArray:
@@ -60,7 +61,7 @@ class Advantages(dict[Tally, list[float]]):
         counts = (n_plus, n_minus) if a != b else (0, n_plus + n_minus)
         number = self._numbers.get(counts)
         if number is None:
-            return self._gains(tally) - self._prices[last:]
+            return np.subtract(self._gains(tally), self._prices[last:])
         return self._row_of_state(number, last)
 
     def _row_of_state(self, number: int, last: int) -> FloatArray:

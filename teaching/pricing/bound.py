@@ -1,7 +1,9 @@
 """The least bound that prices can give, and the prices that give it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 import numpy as np
 from scipy.optimize import minimize
@@ -16,6 +18,14 @@ from teaching.pricing.smooth import smooth_total
 
 TEMPERATURES = (0.5, 0.05, 0.005, 0.001)
 """From smooth, where descent is fast, to nearly exact."""
+
+SOFT_TEMPERATURES = (0.5, 0.2, 0.07)
+"""For teaching towards what is recalled later. There the exact prices leave many
+choices on a knife's edge, and a teacher by softer ones copes better with luck; the
+softer, the more will be forgotten anyway. Found by simulation."""
+
+MUCH_FORGOTTEN = 0.3
+"""Of a concept, in steps' worth of its recall."""
 
 _ROUNDING = 1e-12
 _MOST_ITERATIONS = 150
@@ -51,23 +61,29 @@ def price_bound(
     """
     check_half_lives(model)
     check_horizon(History(model.n_concepts), horizon)
-    kinds, numbers = unique_rows(model.theta)
-    programme = Programme(
-        kinds,
-        np.bincount(numbers).astype(np.float64),
-        int(horizon),
-        no_repeat=no_repeat and model.n_concepts > 1,
-        goal=goal,
-    )
-    total, prices = _minimise(programme)
+    programme = _programme(model, int(horizon), no_repeat, goal)
+    total, prices = min(_anneal(programme, TEMPERATURES), key=itemgetter(0))
     share = total / (model.n_concepts * int(horizon)) * (1 + _ROUNDING)
     return PriceBound(min(share, 1.0), prices, int(horizon), no_repeat, goal)
 
 
-def prices_of(
+def _programme(
+    model: HalfLifeModel, horizon: int, no_repeat: bool, goal: Goal
+) -> Programme:
+    kinds, numbers = unique_rows(model.theta)
+    return Programme(
+        kinds,
+        np.bincount(numbers).astype(np.float64),
+        horizon,
+        no_repeat=no_repeat and model.n_concepts > 1,
+        goal=goal,
+    )
+
+
+def prices_to_teach_by(
     model: HalfLifeModel, horizon: int, *, no_repeat: bool, goal: Goal
 ) -> tuple[float, ...]:
-    """The prices of ``price_bound``, remembered."""
+    """The prices that a teacher goes by, remembered: they take a second or more."""
     theta = tuple(map(tuple, model.theta.tolist()))
     return _remembered_prices(theta, horizon, no_repeat, goal)
 
@@ -76,9 +92,14 @@ def prices_of(
 def _remembered_prices(
     theta: tuple[Theta, ...], horizon: int, no_repeat: bool, goal: Goal
 ) -> tuple[float, ...]:
-    model = HalfLifeModel(theta)
-    bound = price_bound(model, horizon, no_repeat=no_repeat, goal=goal)
-    return tuple(bound.prices.tolist())
+    programme = _programme(HalfLifeModel(theta), horizon, no_repeat, goal)
+    if not goal.later:
+        best = min(_anneal(programme, TEMPERATURES), key=itemgetter(0))
+        return tuple(best[1].tolist())
+    *_, softer, (total, prices) = _anneal(programme, SOFT_TEMPERATURES)
+    forgotten = horizon - total / programme.n_each.sum()
+    chosen = softer[1] if forgotten > MUCH_FORGOTTEN else prices
+    return tuple(chosen.tolist())
 
 
 def check_half_lives(model: object) -> HalfLifeModel:
@@ -91,11 +112,12 @@ def check_half_lives(model: object) -> HalfLifeModel:
     return model
 
 
-def _minimise(programme: Programme) -> tuple[float, FloatArray]:
-    """The least D found, and its prices; any prices would give a bound."""
+def _anneal(
+    programme: Programme, temperatures: tuple[float, ...]
+) -> Iterator[tuple[float, FloatArray]]:
+    """The exact D and its prices, where the smooth one is least, from soft to hard."""
     prices = _FIRST_GUESS * np.arange(programme.horizon, 0.0, -1.0)
-    best = programme.total(prices), prices
-    for temperature in TEMPERATURES:
+    for temperature in temperatures:
         prices = minimize(
             smooth_total,
             prices,
@@ -104,5 +126,4 @@ def _minimise(programme: Programme) -> tuple[float, FloatArray]:
             method="L-BFGS-B",
             options={"maxiter": _MOST_ITERATIONS, "maxcor": 20, "ftol": 1e-9},
         ).x
-        best = min(best, (programme.total(prices), prices), key=lambda pair: pair[0])
-    return best
+        yield programme.total(prices), prices

@@ -13,7 +13,7 @@ from teaching.pricing import (
     Goal,
     advantages_of,
     check_half_lives,
-    prices_of,
+    prices_to_teach_by,
 )
 from teaching.teachers.base import Sessions, Teacher
 
@@ -42,7 +42,7 @@ class PricedTeacher(Teacher):
         self._memory = check_half_lives(model)
         self.goal = goal
         if prices is None:
-            prices = prices_of(
+            prices = prices_to_teach_by(
                 self._memory, self.horizon, no_repeat=self.no_repeat, goal=goal
             )
         self.prices = checked_prices(prices, self.horizon)
