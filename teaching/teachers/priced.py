@@ -1,6 +1,6 @@
 """PR: beyond the paper, the card that is most worth its step's price."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -46,17 +46,15 @@ class PricedTeacher(Teacher):
                 self._memory, self.horizon, no_repeat=self.no_repeat, goal=goal
             )
         self.prices = checked_prices(prices, self.horizon)
-        self._tables: dict[int, Advantages] = {}
+        self._tables = _TablesByConcept(self._table_of)
 
     def _scores(self, history: History, concepts: Sequence[int]) -> Sequence[float]:
         step, shown, tables = len(history) + 1, history.shown, self._tables
-        if not tables.keys() >= set(concepts):
-            tables.update((c, self._table(self._theta(c))) for c in concepts)
         return [tables[c][shown.get(c, NEVER_SHOWN)][step] for c in concepts]
 
-    def _theta(self, concept: int) -> Theta:
+    def _table_of(self, concept: int) -> Advantages:
         a, b, c = self._memory.theta[concept].tolist()
-        return a, b, c
+        return self._table((a, b, c))
 
     def _table(self, theta: Theta) -> Advantages:
         return advantages_of(
@@ -72,6 +70,18 @@ class PricedTeacher(Teacher):
         met, numbers = sessions.tallies()
         scores = [self._table(theta)[tally][sessions.step] for theta, tally in met]
         return np.array(scores)[numbers]
+
+
+class _TablesByConcept(dict[int, Advantages]):
+    """Most concepts of a large deck are never asked for, so tables are found late."""
+
+    def __init__(self, table_of: Callable[[int], Advantages]) -> None:
+        super().__init__()
+        self._table_of = table_of
+
+    def __missing__(self, concept: int) -> Advantages:
+        self[concept] = table = self._table_of(concept)
+        return table
 
 
 def checked_prices(prices: Sequence[float], horizon: int) -> tuple[float, ...]:
