@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit
 
 from teaching.history import History
 from teaching.memory.base import (
@@ -60,6 +59,9 @@ class ActivationModel(MemoryModel):
     def _recall_shown(
         self, concept: int, future: FloatArray, history: History
     ) -> FloatArray:
+        # Servers know this model and never ask it: without scipy they take less memory.
+        from scipy.special import expit
+
         shown = [t for t, c in enumerate(history.concepts, start=1) if c == concept]
         ages = future - np.array(shown)[:, None]
         activation = np.log((ages**-self.decay).sum(axis=0))
