@@ -1,9 +1,9 @@
-"""Backups and their trials: to look at; commands and the worker make them."""
+"""Backups, their trials and signs of life: to look at; programs make them."""
 
 from django.contrib import admin
 
 from studies.admin.base import RecordAdmin
-from studies.models import UpkeepRun
+from studies.models import Sign, UpkeepRun
 
 
 @admin.register(UpkeepRun)
@@ -12,3 +12,10 @@ class UpkeepRunAdmin(RecordAdmin):
     list_display = ("kind", "began_at", "ended_at", "is_good", "size", "words")
     list_filter = ("kind", "is_good")
     search_fields = ("file", "words")
+
+
+@admin.register(Sign)
+class SignAdmin(RecordAdmin):
+    ordering = ("kind",)
+    list_display = ("kind", "last_at", "n_times")
+    search_fields = ("kind",)

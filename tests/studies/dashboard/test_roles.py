@@ -82,6 +82,7 @@ DOORS = {
     f"{ACCOUNT}link/": ADMINISTRATORS_ACT,
     f"{ACCOUNT}second-factor/off/": ADMINISTRATORS_ACT,
     "dashboard/invitations/<secret>/": ANYBODY,
+    "dashboard/status/": RESEARCHERS,
     "dashboard/decks/": RESEARCHERS,
     "dashboard/decks/import/": RESEARCHERS,
     "dashboard/decks/import/<upload_id>/": RESEARCHERS,
