@@ -17,6 +17,7 @@ def ratios() -> list[Ratio]:
     return [
         small_against_plain_python(),
         first_session_against_plain_python(),
+        priced_against_greedy(),
         large_against_small(),
         against_fsrs(n_shown=100, at_least=200),
         against_fsrs(n_shown=N_SHOWN, at_least=50),
@@ -70,6 +71,21 @@ def first_session_against_plain_python() -> Ratio:
         forget_and_decide,
         lambda: [plain_decision(rows, history, 40) for history in histories],
         at_least=1.5,
+    )
+
+
+def priced_against_greedy() -> Ratio:
+    """Prices are computed once per design; after that a decision looks them up."""
+    model = HalfLifeModel([EASY] * 7 + [HARD] * 8)
+    greedy, priced = (
+        create_teacher(code, model=model, horizon=40) for code in ("GR", "PR")
+    )
+    histories = _session(priced, 15, 40)
+    return times_as_long(
+        "n = 15, T = 40: a decision of the priced teacher against the greedy one's",
+        lambda: [priced.decide(history) for history in histories],
+        lambda: [greedy.decide(history) for history in histories],
+        at_most=1,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from teaching import (
     TEACHERS,
+    Goal,
     HalfLifeModel,
     History,
     Outcome,
@@ -19,6 +20,7 @@ from teaching import (
     objective,
     simulate,
 )
+from teaching.certificate import Certificate, certify
 from teaching.guarantees import greedy_sequence
 from teaching.memory.half_life import Theta
 from teaching.optimal import optimal_sequence
@@ -64,7 +66,14 @@ def _parser() -> _Parser:
         description="Teach many concepts to a forgetful learner: the mathematics.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_add_simulate, _add_next, _add_figures, _add_toy, _add_guarantee):
+    for add in (
+        _add_simulate,
+        _add_certify,
+        _add_next,
+        _add_figures,
+        _add_toy,
+        _add_guarantee,
+    ):
         add(commands)
     return parser
 
@@ -138,7 +147,12 @@ def _add_simulate(commands: Any) -> None:
         metavar="CODES",
         help="default: GR,LR,RR,RD",
     )
-    parser.add_argument("--trials", type=int, default=200, help="default: 200")
+    _add_sessions(parser, trials=200)
+    parser.add_argument("--json", action="store_true", help="print JSON, not a table")
+
+
+def _add_sessions(parser: argparse.ArgumentParser, trials: int) -> None:
+    parser.add_argument("--trials", type=int, default=trials, help=f"default: {trials}")
     parser.add_argument(
         "--delay", type=int, default=10, help="s of recall at T + s (default: 10)"
     )
@@ -147,7 +161,6 @@ def _add_simulate(commands: Any) -> None:
         action="store_true",
         help="never show a concept twice in a row, as in the user study",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON, not a table")
 
 
 def _simulate(options: Options) -> None:
@@ -186,6 +199,66 @@ def _summary(code: str, outcome: Outcome) -> dict[str, Any]:
 def _plus_minus(measure: dict[str, float | None]) -> str:
     error = measure["standard_error"]
     return f"{measure['mean']:.3f}" + ("" if error is None else f" ± {error:.3f}")
+
+
+def _add_certify(commands: Any) -> None:
+    parser = _add_command(
+        commands,
+        "certify",
+        _certify,
+        about="Bound what any teacher can reach, and say what each reaches of it.",
+        example="certify --theta 10xeasy,10xhard --horizon 60",
+    )
+    _add_theta(parser)
+    _add_horizon(parser)
+    _add_seed(parser)
+    parser.add_argument(
+        "--teachers",
+        default=",".join(TEACHERS),
+        metavar="CODES",
+        help=f"default: {','.join(TEACHERS)}",
+    )
+    _add_sessions(parser, trials=400)
+    parser.add_argument(
+        "--later",
+        type=float,
+        default=0.0,
+        metavar="WEIGHT",
+        help="of recall at T + s in what is bounded and sought, from 0 (the default: "
+        "the objective F alone) to 1 (recall at T + s alone)",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON, not a table")
+
+
+def _certify(options: Options) -> None:
+    certificate = certify(
+        [code.strip() for code in options.teachers.split(",")],
+        theta=_theta(options.theta),
+        horizon=options.horizon,
+        trials=options.trials,
+        seed=options.seed,
+        no_repeat=options.no_repeat,
+        goal=Goal(options.later, options.delay),
+    )
+    if options.json:
+        print(json.dumps(_certificate_as_json(certificate), indent=2))
+        return
+    bound = certificate.bound.upper_bound
+    print(f"No teacher reaches more than {bound:.5f} on average.")
+    print(f"{'':8}{'reaches':>9}{'of the bound':>14}{'99 % interval':>22}")
+    for code, reached in certificate.reached.items():
+        share = certificate.share(code)
+        interval = f"{share.low:.2%} to {share.high:.2%}"
+        print(f"{code:8}{reached.mean():9.4f}{share.mean:14.2%}{interval:>22}")
+
+
+def _certificate_as_json(certificate: Certificate) -> dict[str, Any]:
+    shares = {code: vars(certificate.share(code)) for code in certificate.reached}
+    return {
+        "upper_bound": certificate.bound.upper_bound,
+        "prices": certificate.bound.prices.tolist(),
+        "shares": shares,
+    }
 
 
 def _add_next(commands: Any) -> None:

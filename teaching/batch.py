@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from teaching.distinct_rows import unique_rows
 from teaching.draws import BitsArray, Stream, draw, finish_draw, prepare_draw
-from teaching.history import IntArray
+from teaching.history import IntArray, Tally
 from teaching.memory.base import FloatArray, Kinds
 from teaching.memory.half_life import (
     LN2,
     HalfLifeModel,
     States,
+    Theta,
     expected_gains,
     forgetting_rate,
     states_of,
@@ -81,6 +82,17 @@ class Batch:
         fresh, rise = self._belief.gain_parts(self.horizon + 1 - self.step)
         n_terms = self._order.shape[1] * self.horizon
         return expected_gains(self.lapses(), fresh, rise) / np.float64(n_terms)
+
+    def tallies(self) -> tuple[list[tuple[Theta, Tally]], IntArray]:
+        numbers, states = self._belief.numbers, self._belief.states
+        last = np.where(np.isinf(self._last), 0, self._last).astype(np.int64)
+        keys = numbers * (self.horizon + 1) + last
+        met, places = np.unique(keys, return_inverse=True)
+        tallies = [
+            (states[number][0].theta, (*states[number][1:], step))
+            for number, step in zip(*np.divmod(met, self.horizon + 1), strict=True)
+        ]
+        return tallies, places.reshape(keys.shape)
 
     def pick(self, scores: FloatArray, *, no_repeat: bool) -> IntArray:
         """The column each session shows next, by the rules of ``Teacher.decide``."""
@@ -160,43 +172,43 @@ class Memories:
 
     def __init__(self, model: HalfLifeModel, order: IntArray) -> None:
         thetas, kinds = unique_rows(model.theta)
-        self._numbers = kinds[order]
-        self._states: list[tuple[States, int, int]] = []
+        self.numbers = kinds[order]
+        self.states: list[tuple[States, int, int]] = []
         self._rates = np.empty(0)
         self._after = np.empty((2, 0), dtype=np.int64)
         for a, b, c in thetas.tolist():
             self._meet(states_of((a, b, c)), 0, 0)
 
     def rates(self) -> FloatArray:
-        return self._rates[self._numbers]
+        return self._rates[self.numbers]
 
     def rates_at(self, at: tuple[IntArray, IntArray]) -> FloatArray:
-        return self._rates[self._numbers[at]]
+        return self._rates[self.numbers[at]]
 
     def gain_parts(self, n_terms: int) -> tuple[FloatArray, FloatArray]:
         """What each concept keeps after a failure, and its rise by a success."""
         parts = np.array(
-            [states[plus, minus, n_terms] for states, plus, minus in self._states]
+            [states[plus, minus, n_terms] for states, plus, minus in self.states]
         )
-        return parts[:, 1][self._numbers], parts[:, 2][self._numbers]
+        return parts[:, 1][self.numbers], parts[:, 2][self.numbers]
 
     def advance(self, at: tuple[IntArray, IntArray], recalled: BoolArray) -> None:
         """Count one more answer for the concepts ``at`` (row, column)."""
-        now = self._numbers[at]
+        now = self.numbers[at]
         outcome = recalled.astype(np.int64)
         unmet = self._after[outcome, now] < 0
         for success, number in set(zip(outcome[unmet], now[unmet], strict=True)):
-            states, plus, minus = self._states[number]
+            states, plus, minus = self.states[number]
             new = self._meet(states, plus + success, minus + 1 - success)
             self._after[success, number] = new
-        self._numbers[at] = self._after[outcome, now]
+        self.numbers[at] = self._after[outcome, now]
 
     def _meet(self, states: States, n_plus: int, n_minus: int) -> int:
-        self._states.append((states, n_plus, n_minus))
+        self.states.append((states, n_plus, n_minus))
         rate = forgetting_rate(states.theta, n_plus, n_minus)
         self._rates = np.append(self._rates, rate)
         self._after = np.append(self._after, [[-1], [-1]], axis=1)
-        return len(self._states) - 1
+        return len(self.states) - 1
 
 
 class PersonalMemories(Memories):

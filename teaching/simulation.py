@@ -9,6 +9,7 @@ differently.)
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,22 +193,21 @@ def _simulate(teacher: AnyTeacher, setting: _Setting, seeds: BitsArray) -> Outco
             horizon=setting.horizon,
             people=setting.people,
         )
-        outcome = _play_batch(kind, batch, setting)
+        outcome = _play_batch(setting.seat(teacher, 0), batch, setting)
         if outcome is not None:
             return outcome
     return _simulate_one_by_one(teacher, setting, seeds)
 
 
 def _class_of(teacher: AnyTeacher) -> type[Teacher] | None:
+    """What makes every session's teacher alike, but for the seed."""
     if isinstance(teacher, str):
         return teacher_class(teacher)
-    given: object = teacher
+    given: object = teacher.func if isinstance(teacher, partial) else teacher
     return given if isinstance(given, type) and issubclass(given, Teacher) else None
 
 
-def _play_batch(
-    teacher: type[Teacher], batch: Batch, setting: _Setting
-) -> Outcome | None:
+def _play_batch(teacher: Teacher, batch: Batch, setting: _Setting) -> Outcome | None:
     for _ in range(setting.horizon):
         scores = teacher.batch_scores(batch)
         if scores is None:

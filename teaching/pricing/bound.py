@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 
 import numpy as np
@@ -9,12 +10,20 @@ import numpy as np
 from teaching.distinct_rows import unique_rows
 from teaching.history import History
 from teaching.memory.base import FloatArray, check_horizon
-from teaching.memory.half_life import HalfLifeModel
+from teaching.memory.half_life import HalfLifeModel, Theta
 from teaching.pricing.goal import AREA, Goal
 from teaching.pricing.programme import Programme
 
 TEMPERATURES = (0.5, 0.05, 0.005, 0.001)
 """From smooth, where descent is fast, to nearly exact."""
+
+SOFT_TEMPERATURES = (0.5, 0.2, 0.07)
+"""For teaching towards what is recalled later. There the exact prices leave many
+choices on a knife's edge, and a teacher by softer ones copes better with luck; the
+softer, the more will be forgotten anyway. Found by simulation."""
+
+MUCH_FORGOTTEN = 0.3
+"""Of a concept, in steps' worth of its recall."""
 
 _ROUNDING = 1e-12
 _MOST_ITERATIONS = 150
@@ -54,10 +63,10 @@ def price_bound(
     >>> optimal_value(model, 5) <= bound <= 1.01 * optimal_value(model, 5)
     True
     """
-    _check_half_lives(model)
+    check_half_lives(model)
     check_horizon(History(model.n_concepts), horizon)
     programme = _programme(model, int(horizon), no_repeat, goal)
-    total, prices = min(_anneal(programme), key=itemgetter(0))
+    total, prices = min(_anneal(programme, TEMPERATURES), key=itemgetter(0))
     share = total / (model.n_concepts * int(horizon)) * (1 + _ROUNDING)
     return PriceBound(min(share, 1.0), prices, int(horizon), no_repeat, goal)
 
@@ -75,16 +84,41 @@ def _programme(
     )
 
 
-def _check_half_lives(model: object) -> None:
+def prices_to_teach_by(
+    model: HalfLifeModel, horizon: int, *, no_repeat: bool, goal: Goal
+) -> tuple[float, ...]:
+    """The prices that a teacher goes by, remembered: they take a second or more."""
+    theta = tuple(map(tuple, model.theta.tolist()))
+    return _remembered_prices(theta, horizon, no_repeat, goal)
+
+
+@lru_cache(maxsize=256)
+def _remembered_prices(
+    theta: tuple[Theta, ...], horizon: int, no_repeat: bool, goal: Goal
+) -> tuple[float, ...]:
+    programme = _programme(HalfLifeModel(theta), horizon, no_repeat, goal)
+    if not goal.later:
+        best = min(_anneal(programme, TEMPERATURES), key=itemgetter(0))
+        return tuple(best[1].tolist())
+    *_, softer, (total, prices) = _anneal(programme, SOFT_TEMPERATURES)
+    forgotten = horizon - total / programme.n_each.sum()
+    chosen = softer[1] if forgotten > MUCH_FORGOTTEN else prices
+    return tuple(chosen.tolist())
+
+
+def check_half_lives(model: object) -> HalfLifeModel:
     """Refuse any memory but the half-life model, whose states are few."""
     if not isinstance(model, HalfLifeModel):
         raise ValueError(
             f"prices need a HalfLifeModel, whose states can be counted, "
             f"got {type(model).__name__}"
         )
+    return model
 
 
-def _anneal(programme: Programme) -> Iterator[tuple[float, FloatArray]]:
+def _anneal(
+    programme: Programme, temperatures: tuple[float, ...]
+) -> Iterator[tuple[float, FloatArray]]:
     """The exact D and its prices, where the smooth one is least, from soft to hard."""
     # Servers teach without scipy, which takes more memory than all the rest.
     from scipy.optimize import minimize
@@ -92,7 +126,7 @@ def _anneal(programme: Programme) -> Iterator[tuple[float, FloatArray]]:
     from teaching.pricing.smooth import smooth_total
 
     prices = _FIRST_GUESS * np.arange(programme.horizon, 0.0, -1.0)
-    for temperature in TEMPERATURES:
+    for temperature in temperatures:
         prices = minimize(
             smooth_total,
             prices,

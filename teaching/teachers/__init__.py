@@ -6,6 +6,7 @@ from teaching.memory.base import MemoryModel
 from teaching.teachers.base import Decision, Sessions, Teacher
 from teaching.teachers.greedy import GreedyTeacher
 from teaching.teachers.lowest_recall import LowestRecallTeacher
+from teaching.teachers.priced import PricedTeacher
 from teaching.teachers.round_robin import RoundRobinTeacher
 from teaching.teachers.uniform import UniformTeacher
 
@@ -16,6 +17,7 @@ TEACHERS: dict[str, type[Teacher]] = {
         LowestRecallTeacher,
         RoundRobinTeacher,
         UniformTeacher,
+        PricedTeacher,
     )
 }
 
@@ -67,6 +69,7 @@ def teacher_class(code: str) -> type[Teacher]:
 __all__ = [
     "TEACHERS",
     "Decision",
+    "PricedTeacher",
     "Sessions",
     "Teacher",
     "create_teacher",

@@ -12,8 +12,9 @@ from typing import ClassVar, NamedTuple, Protocol, Self
 import numpy as np
 
 from teaching.draws import Stream, check_seed, draw
-from teaching.history import History, Tally
+from teaching.history import History, IntArray, Tally
 from teaching.memory.base import FloatArray, Kinds, MemoryModel, check_horizon
+from teaching.memory.half_life import Theta
 from teaching.objectives import check_fit
 from teaching.teachers.unseen import MOST_KINDS, Head, UnseenOrder
 
@@ -44,6 +45,10 @@ class Sessions(Protocol):
     """
 
     @property
+    def step(self) -> int:
+        """The step that is to be decided, from 1 on."""
+
+    @property
     def delays(self) -> FloatArray:
         """Steps since each concept was shown, inf for never."""
 
@@ -52,6 +57,9 @@ class Sessions(Protocol):
 
     def gains(self) -> FloatArray:
         """The believed marginal gain of each concept."""
+
+    def tallies(self) -> tuple[list[tuple[Theta, Tally]], IntArray]:
+        """The different believed thetas with tallies, and which each concept has."""
 
 
 class Teacher(ABC):
@@ -128,6 +136,11 @@ class Teacher(ABC):
         """How good it would be to show each of ``concepts`` next."""
 
     @classmethod
+    def can_teach(cls, model: MemoryModel) -> bool:
+        """Whether this teacher can go by such a memory."""
+        return True
+
+    @classmethod
     def kinds(cls, model: MemoryModel) -> Kinds:
         """Which never-shown concepts always score alike.
 
@@ -138,8 +151,7 @@ class Teacher(ABC):
             return kinds
         return Kinds(np.zeros_like(kinds.labels), ranked=True)
 
-    @classmethod
-    def batch_scores(cls, sessions: Sessions) -> FloatArray | None:
+    def batch_scores(self, sessions: Sessions) -> FloatArray | None:
         """The scores of all concepts in many sessions at once, if there is a way."""
         return None
 

@@ -21,6 +21,5 @@ class GreedyTeacher(Teacher):
     def kinds(cls, model: MemoryModel) -> Kinds:
         return model.kinds()
 
-    @classmethod
-    def batch_scores(cls, sessions: Sessions) -> FloatArray:
+    def batch_scores(self, sessions: Sessions) -> FloatArray:
         return sessions.gains()

@@ -19,6 +19,5 @@ class LowestRecallTeacher(Teacher):
     def _scores(self, history: History, concepts: Sequence[int]) -> Sequence[float]:
         return self.model.lapses(history, concepts)
 
-    @classmethod
-    def batch_scores(cls, sessions: Sessions) -> FloatArray:
+    def batch_scores(self, sessions: Sessions) -> FloatArray:
         return sessions.lapses()

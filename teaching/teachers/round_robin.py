@@ -20,6 +20,5 @@ class RoundRobinTeacher(Teacher):
         step = len(history) + 1.0
         return [step - history.shown.get(c, NEVER_SHOWN)[2] for c in concepts]
 
-    @classmethod
-    def batch_scores(cls, sessions: Sessions) -> FloatArray:
+    def batch_scores(self, sessions: Sessions) -> FloatArray:
         return sessions.delays

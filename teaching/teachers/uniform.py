@@ -17,6 +17,5 @@ class UniformTeacher(Teacher):
     def _scores(self, history: History, concepts: Sequence[int]) -> Sequence[float]:
         return [0.0] * len(concepts)
 
-    @classmethod
-    def batch_scores(cls, sessions: Sessions) -> FloatArray:
+    def batch_scores(self, sessions: Sessions) -> FloatArray:
         return np.zeros_like(sessions.delays)

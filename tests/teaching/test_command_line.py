@@ -9,7 +9,7 @@ from teaching.__main__ import main
 from teaching.figures import FIGURES
 
 TOY = "[[2.5,2.5,1.26],[1,1,-1],[0.08,0.08,-0.88]]"
-COMMANDS = ["simulate", "next", "figures", "toy", "guarantee"]
+COMMANDS = ["simulate", "certify", "next", "figures", "toy", "guarantee"]
 
 
 def run(capsys, *arguments):
@@ -253,3 +253,25 @@ def test_it_runs_as_a_program():
 
     assert result.returncode == 2
     assert result.stderr.startswith("teaching next: the history names concept 9")
+
+
+def test_certify_prints_the_bound_and_what_each_teacher_reaches(capsys):
+    code, out, _ = run(capsys, "certify", "--theta", "3xeasy,3xhard", "--horizon", "12")
+
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0].startswith("No teacher reaches more than 0.")
+    assert [line.split()[0] for line in lines[2:]] == ["GR", "LR", "RR", "RD", "PR"]
+
+
+def test_certify_prints_json(capsys):
+    code, out, _ = run(
+        capsys,
+        *("certify", "--theta", "2xhard", "--horizon", "5", "--json"),
+        *("--later", "1", "--trials", "9", "--teachers", "PR"),
+    )
+
+    said = json.loads(out)
+    assert code == 0
+    assert len(said["prices"]) == 5
+    assert said["shares"]["PR"]["low"] <= said["shares"]["PR"]["mean"]

@@ -15,7 +15,7 @@ from teaching import teachers as teachers_package
 from teaching.people import People
 from teaching.simulation import session_seeds
 
-CODES = ["GR", "LR", "RR", "RD"]
+CODES = ["GR", "LR", "RR", "RD", "PR"]
 TRUTH = [EASY] * 5 + [HARD] * 4 + [ROBUST] * 2
 BELIEF = [ROBUST] * 6 + [HARD] * 5
 

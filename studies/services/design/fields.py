@@ -18,9 +18,10 @@ from studies.recruitment.finish import PLACEHOLDERS
 from studies.services.decks.tables import MOST_ROWS
 from studies.services.design.exclusions import find_rule_faults
 from studies.services.design.questions import find_question_faults
+from studies.services.design.teachers import OFFERED
 from studies.services.enrolment.consent import find_consent_faults
 from studies.services.session.submission import is_storable
-from teaching import TEACHERS, HalfLifeModel
+from teaching import HalfLifeModel
 
 HOUR, DAY = 3600, 86_400
 LONGEST_LEVEL = 50
@@ -131,8 +132,8 @@ def find_earlier_faults(names: Any) -> Iterator[str]:
 
 def find_teacher_faults(teacher: Any) -> Iterator[str]:
     """Doubts about who teaches an arm."""
-    if teacher not in list(TEACHERS):
-        yield f"There is no teacher “{teacher}”; there are {', '.join(TEACHERS)}."
+    if teacher not in OFFERED:
+        yield f"There is no teacher “{teacher}”; there are {', '.join(OFFERED)}."
 
 
 def find_address_faults(address: Any) -> Iterator[str]:

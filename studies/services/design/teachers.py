@@ -14,6 +14,9 @@ _EXPLAINED = {
     "RD": ("Random", "shows any card, by chance"),
 }
 
+OFFERED = [code for code in TEACHERS if code != "PR"]
+"""The priced teacher waits until a design keeps its prices."""
+
 
 @dataclass(frozen=True)
 class TeacherChoice:
@@ -25,8 +28,8 @@ class TeacherChoice:
 
 
 def list_teachers() -> list[TeacherChoice]:
-    """Every teacher there is, with one sentence each."""
-    return [_choice(code, teacher) for code, teacher in TEACHERS.items()]
+    """Every teacher on offer, with one sentence each."""
+    return [_choice(code, TEACHERS[code]) for code in OFFERED]
 
 
 def _choice(code: str, teacher: type[object]) -> TeacherChoice:

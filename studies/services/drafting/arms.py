@@ -10,9 +10,9 @@ from django.db.models import Max
 from studies.errors import DesignError
 from studies.models import Arm, Study
 from studies.services.design.fields import find_place_faults, find_value_faults
+from studies.services.design.teachers import OFFERED
 from studies.services.design.telling import Told, tell_changes, tell_value
 from studies.services.drafting.editing import Faults, lock_draft, note_edit
-from teaching import TEACHERS
 
 MOST_ARMS = 20
 
@@ -89,9 +89,7 @@ def add_arm(*, study_id: int, who: str, now: datetime) -> Arm:
     if len(arms) >= MOST_ARMS:
         raise DesignError(f"A study has at most {MOST_ARMS} arms.")
     taken = {arm.teacher for arm in arms}
-    teacher = next(
-        (code for code in TEACHERS if code not in taken), next(iter(TEACHERS))
-    )
+    teacher = next((code for code in OFFERED if code not in taken), OFFERED[0])
     last = study.arms.aggregate(last=Max("position"))["last"]
     arm = Arm.objects.create(
         study=study,

@@ -1,0 +1,66 @@
+"""What the priced teacher reaches of the bound: the tables of docs/beyond.md.
+
+Run as ``python -m bench.reach``; it takes a few minutes.
+"""
+
+from itertools import product
+
+from teaching import EASY, HARD, ROBUST, Goal
+from teaching.certificate import Certificate, Interval, certify
+from teaching.memory.half_life import Theta
+
+TRIALS = 400
+CODES = ("PR", "GR", "LR", "RR", "RD")
+GOALS = {"F": Goal(), "recall at T+10": Goal(later=1.0, delay=10)}
+
+
+def designs() -> dict[str, tuple[list[Theta], int]]:
+    """Half easy and half hard ones, and two designs of one kind."""
+    mixed = {
+        f"n = {n}, T = {horizon}": ([EASY] * (n - n // 2) + [HARD] * (n // 2), horizon)
+        for n, horizon in product((10, 15, 20, 25, 30), (40, 60, 80))
+    }
+    return mixed | {
+        "15 of (6, 2, 0), T = 40": ([ROBUST] * 15, 40),
+        "15 of (3, 1.5, 0), T = 40": ([HARD] * 15, 40),
+    }
+
+
+def main() -> None:
+    for (name, goal), no_repeat in product(GOALS.items(), (False, True)):
+        repeats = "no repeats" if no_repeat else "repeats allowed"
+        print(f"\n{name}, {repeats}, {TRIALS} sessions\n")
+        print("| design | bound | PR | GR | LR | PR ahead of the best other |")
+        print("|---|---|---|---|---|---|")
+        for design, (theta, horizon) in designs().items():
+            certificate = certify(
+                CODES,
+                theta=theta,
+                horizon=horizon,
+                trials=TRIALS,
+                no_repeat=no_repeat,
+                goal=goal,
+            )
+            print(_row(design, certificate), flush=True)
+
+
+def _row(design: str, certificate: Certificate) -> str:
+    shares = [certificate.share(code).mean for code in ("PR", "GR", "LR")]
+    leads = {code: certificate.lead("PR", code) for code in CODES[1:]}
+    other = min(leads, key=lambda code: leads[code].mean)
+    cells = [
+        design,
+        f"{certificate.bound.upper_bound:.4f}",
+        *(f"{share:.2%}" for share in shares),
+        f"{_said(leads[other])} ({other})",
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+def _said(lead: Interval) -> str:
+    worse = " WORSE" if lead.high < 0 else ""
+    return f"{lead.mean:+.2g} ± {lead.high - lead.mean:.1g}{worse}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+from functools import partial
+
+import numpy as np
+import pytest
+
+from teaching import (
+    EASY,
+    HARD,
+    ROBUST,
+    Goal,
+    HalfLifeModel,
+    History,
+    create_teacher,
+    simulate,
+)
+from teaching.certificate import Interval, certify
+from teaching.memory.activation import ActivationModel
+from teaching.teachers import PricedTeacher
+
+DESIGNS = {
+    "mixed": ([EASY] * 6 + [HARD] * 6, 30),
+    "robust": ([ROBUST] * 8, 20),
+    "hard": ([HARD] * 8, 20),
+}
+
+
+@pytest.mark.parametrize("no_repeat", [False, True])
+@pytest.mark.parametrize("design", DESIGNS)
+def test_it_nearly_reaches_the_bound_and_is_behind_no_other(design, no_repeat):
+    theta, horizon = DESIGNS[design]
+
+    certificate = certify(
+        ["PR", "GR", "LR"],
+        theta=theta,
+        horizon=horizon,
+        trials=150,
+        no_repeat=no_repeat,
+    )
+
+    assert certificate.share("PR").mean > 0.985
+    assert certificate.share("PR").low < 1
+    assert certificate.lead("PR", "GR").low > 0
+    assert certificate.lead("PR", "LR").low > 0
+
+
+def test_whoever_seeks_later_recall_finds_more_of_it():
+    goal = Goal(later=1.0, delay=10)
+
+    certificate = certify(
+        ["PR", "GR", "LR"], theta=[EASY, HARD] * 8, horizon=30, trials=150, goal=goal
+    )
+
+    assert certificate.share("PR").mean > 0.98
+    assert certificate.lead("PR", "GR").low > 0.02
+    assert certificate.lead("PR", "LR").low > 0.1
+
+
+def test_a_mix_of_goals_gives_up_some_of_one_for_the_other():
+    theta, horizon = [EASY, HARD] * 8, 30
+    by_weight = {
+        later: simulate(
+            {"PR": partial(PricedTeacher, goal=Goal(later=later))},
+            truth=theta,
+            horizon=horizon,
+            trials=60,
+        )["PR"]
+        for later in (0.0, 0.5, 1.0)
+    }
+
+    area = {later: by_weight[later].objective.mean() for later in by_weight}
+    later = {later: by_weight[later].future_recall.mean() for later in by_weight}
+    assert area[0.0] > area[0.5] > area[1.0]
+    assert later[0.0] < min(later[0.5], later[1.0])
+
+
+def test_prices_that_are_kept_give_the_same_decisions():
+    model = HalfLifeModel([EASY, EASY, HARD, HARD])
+    fresh = create_teacher("PR", model=model, horizon=12, seed=3)
+    kept = create_teacher("PR", model=model, horizon=12, seed=3, prices=fresh.prices)
+
+    history = History.of(4)
+    for step in range(12):
+        assert kept.decide(history) == fresh.decide(history)
+        history = history.then(fresh.choose(history), step % 3 == 0)
+
+
+def test_prices_decide():
+    model = HalfLifeModel([HARD] * 3 + [EASY] * 3)
+    cheap, dear = (
+        create_teacher("PR", model=model, horizon=12, no_repeat=False, prices=prices)
+        for prices in ([0.0] * 12, [9.0] * 12)
+    )
+    history = History.of(6, [0], [False])
+
+    assert cheap.decide(history).scores != dear.decide(history).scores
+
+
+def test_well_known_concepts_are_taken_by_what_they_gain():
+    model = HalfLifeModel([(9.0, 9.0, 9.0), (9.0, 9.0, 12.0), (9.0, 9.0, 30.0)])
+    history = History.of(3, [0, 1, 2, 0, 1, 2], [False, False, False, True, True, True])
+
+    picks = {
+        create_teacher("PR", model=model, horizon=40, seed=seed).choose(history)
+        for seed in range(9)
+    }
+
+    assert picks == {0}
+
+
+@pytest.mark.parametrize("prices", [[1.0] * 4, [1.0] * 4 + [np.nan]])
+def test_prices_that_do_not_fit_are_refused(prices):
+    with pytest.raises(ValueError, match="one finite number for each of the 5 steps"):
+        create_teacher("PR", model=HalfLifeModel([HARD]), horizon=5, prices=prices)
+
+
+def test_a_memory_without_prices_is_refused():
+    with pytest.raises(ValueError, match="prices need a HalfLifeModel"):
+        create_teacher("PR", model=ActivationModel(3), horizon=5)
+
+
+def test_an_interval_holds_the_mean_of_its_sessions():
+    interval = Interval.of(np.array([1.0, 2.0, 3.0]))
+
+    assert interval.low < interval.mean == 2 < interval.high
