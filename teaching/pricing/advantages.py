@@ -61,7 +61,8 @@ class Advantages(dict[Tally, list[float]]):
         counts = (n_plus, n_minus) if a != b else (0, n_plus + n_minus)
         number = self._numbers.get(counts)
         if number is None:
-            return np.subtract(self._gains(tally), self._prices[last:])
+            gains: FloatArray = self._gains(tally) - self._prices[last:]
+            return gains
         return self._row_of_state(number, last)
 
     def _row_of_state(self, number: int, last: int) -> FloatArray:
