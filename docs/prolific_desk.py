@@ -19,6 +19,7 @@ from studies.services.team.accounts import create_account  # noqa: E402
 
 COMMON = {
     "n_concepts": 2,
+    "reference_arm": "GR",
     "horizon": 2,
     "review_seconds": 1,
     "shows_result": False,
