@@ -3,8 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# One more than cores: tests in a browser wait more than they work.
-JOBS ?= $(shell expr $$(nproc) + 1)
+JOBS ?= $(shell nproc)
 # A file at a time, so that what its tests share is made once; browsers, who take
 # longest, come first.
 PARALLEL := -n $(JOBS) --dist loadscope --no-loadscope-reorder
@@ -13,7 +12,7 @@ PORT ?= 8000
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage lint lint-types lint-rest system check-system bench bench-peer bench-dashboard bench-export bench-crowd bench-load figures screenshots messages lock clean faults
+.PHONY: help run test test-sqlite test-postgresql coverage lint lint-types lint-rest system check-system bench bench-peer bench-dashboard bench-export bench-crowd bench-load figures screenshots messages lock clean faults
 
 help: ## Show the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -46,8 +45,13 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 
 test: ## Set everything up and run every check
 	@$(MAKE) --no-print-directory -j2 lint check-system
-	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency \
-		-m "not postgresql_is_enough"
+	@$(MAKE) --no-print-directory -j2 test-sqlite test-postgresql
+
+# Side by side: where one waits for a browser the other works.
+test-sqlite:
+	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency --without-ordinary
+
+test-postgresql:
 	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest $(PARALLEL) \
 		tests/studies tests/concurrency tests/config/test_sign_in.py
 

@@ -1,3 +1,4 @@
+import gc
 import os
 from pathlib import Path
 
@@ -21,32 +22,56 @@ settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--without-ordinary",
+        action="store_true",
+        help="leave out what PostgreSQL proves alone",
+    )
+
+
+def pytest_ignore_collect(collection_path, config):
+    if config.getoption("--without-ordinary") and _is_ordinary(collection_path):
+        return True
+    return None
+
+
 def pytest_collection_modifyitems(config, items):
-    """Tell what PostgreSQL proves alone; there leave out what SQLite proves alone."""
-    for item in items:
-        if _is_ordinary(item):
-            item.add_marker("postgresql_is_enough")
+    """Leave out what the other database proves alone."""
     if os.environ["DATABASE_URL"].startswith("postgres"):
-        others = [item for item in items if not _is_for_postgresql(item)]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if _is_for_postgresql(item)]
+        _keep(items, _is_for_postgresql, config)
+    elif config.getoption("--without-ordinary"):
+        _keep(items, _is_for_sqlite, config)
+
+
+def _keep(items, is_kept, config):
+    config.hook.pytest_deselected(items=[one for one in items if not is_kept(one)])
+    items[:] = [item for item in items if is_kept(item)]
+
+
+def pytest_collection_finish():
+    """What is imported by now stays: looking for it among garbage takes long."""
+    gc.collect()
+    gc.freeze()
+
+
+def _is_ordinary(path: Path) -> bool:
+    return bool(ORDINARY & {*path.relative_to(ROOT / "tests").parts[1:]})
 
 
 def _is_for_postgresql(item) -> bool:
-    return _asks_database(item) and not item.get_closest_marker("sqlite_is_enough")
+    if item.get_closest_marker("sqlite_is_enough"):
+        return False
+    return _is_ordinary(item.path) or _asks_database(item)
 
 
-def _is_ordinary(item) -> bool:
-    marks = ("on_both_databases", "sqlite_is_enough")
-    special = any(map(item.get_closest_marker, marks))
-    rooms = {*item.path.relative_to(ROOT / "tests").parts[1:]}
-    return _asks_database(item) and not special and bool(ORDINARY & rooms)
+def _is_for_sqlite(item) -> bool:
+    return not item.get_closest_marker("postgresql_is_enough")
 
 
 def _asks_database(item) -> bool:
-    marks = ("django_db", "on_both_databases")
     rows = {"db", "transactional_db"}
-    return any(map(item.get_closest_marker, marks)) or rows & {*item.fixturenames}
+    return bool(item.get_closest_marker("django_db") or rows & {*item.fixturenames})
 
 
 @pytest.fixture(autouse=True, scope="session")

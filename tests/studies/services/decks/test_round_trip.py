@@ -106,7 +106,6 @@ rows = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.on_both_databases
 class RoundTrip(TestCase):
     @given(
         table=st.lists(rows, min_size=1, max_size=5),

@@ -45,7 +45,7 @@ from tests.studies.services.results.played import close, make_played
 from tests.studies.sharing import shared_rows
 from tests.studies.statistics.test_sentences import FOUND
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
