@@ -123,11 +123,11 @@ def test_uniform_shows_every_allowed_concept_equally_often(shown):
     model = HalfLifeModel([EASY, HARD, HARD, EASY, HARD])
     history = History.of(5, shown, [False] * len(shown))
 
-    picks = Counter(teacher_for("RD", model, s).choose(history) for s in range(3000))
+    picks = Counter(teacher_for("RD", model, s).choose(history) for s in range(900))
 
     allowed = set(range(5)) - set(shown[-1:])
     assert set(picks) == allowed
-    assert all(abs(n - 3000 / len(allowed)) < 100 for n in picks.values())
+    assert all(abs(n - 900 / len(allowed)) < 60 for n in picks.values())
 
 
 def test_uniform_draws_anew_at_each_step():

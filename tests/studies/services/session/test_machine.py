@@ -342,7 +342,9 @@ class Life(RuleBasedStateMachine):
         assert set(kept.values_list("pk", flat=True)) <= set(self.sessions.values())
 
 
+# One after the other: what happens at once is tested on PostgreSQL beside this.
 @pytest.mark.django_db
+@pytest.mark.sqlite_is_enough
 def test_nothing_people_do_breaks_the_rules():
     assert connection.in_atomic_block
     run_state_machine_as_test(
