@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.faults.harness.people import Played
 
 N_SERVERS = 4
-N_PEOPLE = 12
+N_PEOPLE = 8
 N_CONNECTIONS = 6
 SITE = {
     "WEB_WORKERS": "1",
