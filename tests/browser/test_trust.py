@@ -55,7 +55,7 @@ def test_people_are_sorted_and_excluded_and_cards_sorted_and_regraded(researcher
     page.get_by_label(re.compile(f"Accept {DISPUTED} for")).first.check()
     page.get_by_label("Why").fill("It means the same.")
     researcher.press("Grade the answers again")
-    page.get_by_role("heading", name="Regradings").wait_for(timeout=20_000)
+    page.get_by_role("heading", name="Regradings").wait_for()
     expect(page.locator("#regradings-table")).to_contain_text("It means the same.")
     researcher.check_accessibility()
 
