@@ -90,7 +90,7 @@ def test_no_made_up_request_breaks_the_server(part, mode):
     operation = schema[path]["GET" if part == "" else "POST"]
 
     @given(case=operation.as_strategy(generation_mode=mode))
-    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
     def run(case):
         if part != "join":
             case.path_parameters["token"] = person.token
@@ -121,7 +121,7 @@ def test_no_made_up_request_of_a_program_breaks_the_server(path, method, admin_u
     operation = schemathesis.openapi.from_wsgi(SCHEMA, application)[path][method]
 
     @given(case=operation.as_strategy(), is_known=booleans())
-    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
     def run(case, is_known):
         if is_known:
             case.path_parameters.update(
