@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from studies.dashboard.drawing import Frame, Tick, nice_ticks, place, shorten
+from studies.dashboard.results.words import colour_of
 from studies.services.planning.costs import SizeRow
 from studies.services.planning.estimates import Comparison, Estimate
+from studies.services.planning.figures import lines_of
 from studies.statistics.power.curve import TARGET
 
-N_LOOKS = 6
 LABEL_HEIGHT = 14
 LONGEST_LABEL = 6
 
@@ -18,7 +19,7 @@ class PowerLine:
 
     comparison: Comparison
     points: str
-    look: int
+    look: str
     label: str
     label_y: str
 
@@ -67,12 +68,12 @@ def _lines(estimate: Estimate, frame: Frame, places: list[str]) -> list[PowerLin
                 f"{x},{_height(frame, power)}"
                 for x, power in zip(places, comparison.power, strict=True)
             ),
-            number % N_LOOKS + 1,
+            colour_of(series),
             shorten(comparison.arm, LONGEST_LABEL),
             place(end),
         )
-        for number, (comparison, end) in enumerate(
-            zip(estimate.comparisons, ends, strict=True)
+        for comparison, series, end in zip(
+            estimate.comparisons, lines_of(estimate), ends, strict=True
         )
     ]
 

@@ -17,8 +17,10 @@ from studies.services.planning.estimates import (
     find_estimate,
     work_out_estimate,
 )
+from studies.services.planning.figures import figure_of
 from studies.services.planning.meanings import USUAL
 from studies.services.planning.plans import plan_of
+from studies.services.results.printing import COLOURS, LINES, draw_to_print
 from studies.statistics.power.curve import N_STUDIES
 from tests.studies.factories import make_study
 
@@ -96,6 +98,24 @@ def test_the_curve_is_downloaded_to_print_and_as_numbers(ada, draft):
     for words in ("80 %", own, "Cost in all, USD, with fees"):
         assert f"<!-- {words} -->" in drawn
     assert ada.get(f"{PAGE}curve.exe").status_code == 404
+
+
+def test_a_line_has_the_colour_of_its_arm_on_the_page_and_in_print(ada, draft):
+    ada.get(PAGE)
+    run_job.call(Job.objects.get().pk)
+
+    page = text_of(ada.get(PAGE))
+    draft.refresh_from_db()
+    estimate = find_estimate(draft, plan_of(draft))
+    axes = draw_to_print(figure_of(draft, estimate)).axes[0]
+
+    _, other = [arm.name for arm in draft.arms.all()]
+    line = next(each for each in axes.lines if other in str(each.get_label()))
+    # The reference has the first of the colours, here as in the results.
+    assert '<polyline class="plot-line series-1"' in page
+    assert 'class="plot-text plot-start name series-1"' in page
+    assert line.get_color() == COLOURS[1]
+    assert line.get_linestyle() == LINES[1]
 
 
 def test_the_page_says_what_of_the_design_is_not_played(ada, draft):
