@@ -306,7 +306,13 @@ def test_an_early_look_says_who_is_still_inside_and_has_not_left(n_inside, told)
 
     attrition = report.part("attrition")
     rows = attrition.tables[0].dicts()
-    assert sum(row["n_allocated"] - row["n_analysed"] for row in rows) == 1
+    flow = {row["step"]: row for row in report.part("flow").tables[0].dicts()}
+    counts = ("n_allocated", "n_inside", "n_analysed")
+    totals = [sum(row[name] for row in rows) for name in counts]
+    assert totals == [3 + n_inside, n_inside, 2]
+    for row in rows:
+        assert row["retention"] == row["n_analysed"] / row["n_allocated"]
+        assert flow["Allocated"][row["arm"]] == row["n_allocated"]
     places = report.warnings, attrition.sentences
     said = [[each for each in place if "still inside" in each] for place in places]
     assert [len(each) for each in said] == ([1, 1] if n_inside else [0, 0])
