@@ -15,11 +15,12 @@ from studies.services.planning.estimates import (
     Estimate,
     SpreadRow,
     find_estimate,
+    store_estimate,
     work_out_estimate,
 )
 from studies.services.planning.figures import figure_of
 from studies.services.planning.meanings import USUAL
-from studies.services.planning.plans import plan_of
+from studies.services.planning.plans import name_plan, plan_of
 from studies.services.results.printing import COLOURS, LINES, draw_to_print
 from studies.statistics.power.curve import N_STUDIES
 from tests.studies.factories import make_study
@@ -162,6 +163,46 @@ def test_the_number_is_taken_into_the_design(ada, draft):
 
     assert "The design now has 64 participants per arm" in text_of(response)
     assert [arm.n_places for arm in draft.arms.all()] == [64, 64]
+
+
+def test_unequal_arms_are_told_as_they_are(client, django_user_model):
+    pilot = make_study(state=StudyState.PILOT)
+    first, second = pilot.arms.order_by("position")
+    pilot.arms.filter(pk=second.pk).update(n_places=3 * first.n_places)
+    sign_in(client, pilot, django_user_model, Role.EDITOR)
+
+    page = client.post(f"{PAGE}take/", {"size": "65"}, follow=True)
+
+    taken = [arm.n_places for arm in pilot.arms.order_by("position")]
+    assert taken[1] == 3 * taken[0]
+    assert sum(taken) >= 2 * 65
+    told = f"The design now has {taken[0]} and {taken[1]} participants in its arms"
+    assert told in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("needed", "chosen"), [((40, 82), 82), ((40, None), 40), ((None, None), 20)]
+)
+def test_the_number_that_is_enough_stands_ready_or_the_designs_own(
+    ada, draft, needed, chosen
+):
+    estimate = Estimate(
+        assumptions=USUAL,
+        sizes=(5, 20, 90),
+        own_size=20,
+        comparisons=tuple(
+            Comparison(arm, "GR", (0.1, 0.3, 0.9), enough)
+            for arm, enough in zip(("LR", "RR"), needed, strict=True)
+        ),
+        gains=(("GR", 0.58), ("LR", 0.47), ("RR", 0.41)),
+        spreads=(),
+    )
+    name = name_plan(plan_of(draft), USUAL)
+    store_estimate(draft, name, estimate, now=timezone.now())
+
+    page = text_of(ada.get(PAGE))
+
+    assert f'<option value="{chosen}" selected>' in page
 
 
 def test_taking_a_number_keeps_the_assumptions_it_was_taken_with(ada, draft):
