@@ -1,11 +1,12 @@
 """Results are locked while a study runs; every look is in its log."""
 
 from datetime import timedelta
-from io import BytesIO
+from io import BytesIO, StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 
-from studies.errors import ResultsLockedError
+from studies.errors import InvalidError, ResultsLockedError
 from studies.models import Place, StudyChange
 from studies.models.study import Purpose, StudyState
 from studies.models.team import Action
@@ -60,6 +61,33 @@ def test_a_look_is_logged_with_how_far_the_study_was():
     (line,) = read_log(study, LogWish(action=Action.RESULTS_UNLOCKED))
     assert line.words == "unlocked the results at 1 of 8 participants"
     assert look(study) is None
+
+
+def test_the_command_looks_early_only_if_it_is_told_to():
+    study = make_study(n_places=4)
+    finish(study)
+    looks = study.audit.filter(action=Action.RESULTS_UNLOCKED)
+
+    with pytest.raises(CommandError, match="--unlock looks all the same"):
+        call_command("analyse", study.slug, stdout=StringIO())
+    assert not looks.exists()
+
+    out = StringIO()
+    call_command("analyse", study.slug, "--unlock", stdout=out)
+    assert looks.get().detail == {"n_completed": 1, "n_target": 8}
+    assert LOOKED_EARLY in out.getvalue()
+
+
+def test_a_look_at_nothing_is_no_look():
+    study = make_study(n_places=4)
+    Person(study).go_to("prequiz", 1)
+
+    with pytest.raises(InvalidError):
+        look_early(study=study, who="ada", now=NOON)
+    with pytest.raises(CommandError, match="nothing to compute"):
+        call_command("analyse", study.slug, "--unlock", stdout=StringIO())
+
+    assert not study.audit.filter(action=Action.RESULTS_UNLOCKED).exists()
 
 
 def test_a_closed_study_is_open_and_each_reader_is_logged_once():
