@@ -6,10 +6,12 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from studies.models import Job, Membership
+from studies.dashboard.power.plot import draw_power
+from studies.models import Job, Membership, Study
 from studies.models.study import StudyState
 from studies.models.team import Role
 from studies.services.jobs.running import run_job
+from studies.services.planning.costs import list_sizes
 from studies.services.planning.estimates import (
     Comparison,
     Estimate,
@@ -117,6 +119,26 @@ def test_a_line_has_the_colour_of_its_arm_on_the_page_and_in_print(ada, draft):
     assert 'class="plot-text plot-start name series-1"' in page
     assert line.get_color() == COLOURS[1]
     assert line.get_linestyle() == LINES[1]
+
+
+def test_the_axis_ends_at_a_number_that_is_written():
+    power = (0.2, 0.5, 0.9)
+    estimate = Estimate(
+        assumptions=USUAL,
+        sizes=(10, 20, 145),
+        own_size=20,
+        comparisons=(Comparison("LR", "GR", power, 92),),
+        gains=(("GR", 0.58), ("LR", 0.47)),
+        spreads=(),
+    )
+
+    plot = draw_power(estimate, list_sizes(Study(), estimate))
+
+    (line,) = plot.lines
+    ends_at = float(line.points.split()[-1].split(",")[0])
+    assert [tick.label for tick in plot.ticks_x] == ["50", "100", "150"]
+    assert float(plot.ticks_x[-1].at) == plot.frame.right
+    assert ends_at < plot.frame.right
 
 
 def test_the_page_says_what_of_the_design_is_not_played(ada, draft):
