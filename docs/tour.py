@@ -269,9 +269,7 @@ def _open_simulated(page: Page, tab: str) -> None:
 def _scroll_to(page: Page, heading: str) -> None:
     """Have what follows in sight; marked, since another width moves it."""
     found = page.get_by_role("heading", name=heading, exact=True)
-    found.evaluate(
-        "it => { it.dataset.inSight = ''; it.style.scrollMarginTop = '2rem' }"
-    )
+    found.evaluate("it => { it.dataset.inSight = ''; it.style.scrollMargin = '2rem' }")
     found.evaluate("it => it.scrollIntoView()")
 
 
