@@ -35,7 +35,6 @@ FIGURE_WIDTH = 900
 IN_SIGHT = ":target, [data-in-sight]"
 
 IN_GUIDES = {
-    "home-desktop-light",
     "card-desktop-light",
     "join-phone-light",
     "instructions-phone-light",
