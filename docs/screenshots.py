@@ -9,7 +9,8 @@ They show what the pages are, so render them again when a page changes.
 import itertools
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,10 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from docs.hit_tour import tour_hit
+from docs.paper_tour import paper_tour, print_figures
 from docs.prolific_tour import OF_A_PERSON, prolific_tour
 from docs.tour import tour
+from docs.walk import walk
 from playground.prolific import StandIn as ProlificStandIn
 from tests.browser.server import CHROMIUM, FLAGS, ROOT, serve
 
@@ -28,10 +31,10 @@ SHAPES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 360, "height": 720}, "device_scale_factor": 2},
 }
-
+FIGURE_WIDTH = 900
+IN_SIGHT = ":target, [data-in-sight]"
 
 IN_GUIDES = {
-    "home-desktop-light",
     "card-desktop-light",
     "join-phone-light",
     "instructions-phone-light",
@@ -47,22 +50,25 @@ IN_RESEARCHERS_GUIDE = {
     "design-desktop-light",
     "design-written-phone-light",
     "try-teacher-desktop-light",
-    "power-desktop-light",
-    "simulated-desktop-light",
-    "data-quality-desktop-light",
-    "items-desktop-light",
-    "results-desktop-light",
-    "figure-phone-light",
     "payments-desktop-light",
     "go-live-desktop-light",
     "live-desktop-light",
     "monitor-desktop-light",
     "monitor-phone-light",
     "participants-desktop-light",
-    "participant-desktop-light",
     "erase-desktop-light",
     "export-desktop-light",
     "team-desktop-light",
+}
+
+OF_PAPERS_STUDY = {
+    "paper-power-desktop-light",
+    "paper-simulated-desktop-light",
+    "paper-data-quality-desktop-light",
+    "paper-items-desktop-light",
+    "paper-results-desktop-light",
+    "paper-figure-phone-light",
+    "paper-participant-desktop-light",
 }
 
 IN_MTURK_GUIDE = {
@@ -93,12 +99,15 @@ def main(folder: Path | None = None) -> None:
         take([Look(PICTURES, shape, "light", IN_GUIDES) for shape in SHAPES])
         names = IN_RESEARCHERS_GUIDE
         take_tour([Look(PICTURES, shape, "light", names) for shape in SHAPES])
+        papers = OF_PAPERS_STUDY
+        take_paper([Look(PICTURES, shape, "light", papers) for shape in SHAPES])
         take_hit(PICTURES, IN_MTURK_GUIDE)
     else:
         both = itertools.product(SHAPES, ("light", "dark"))
         looks = [Look(folder, shape, scheme) for shape, scheme in both]
         take(looks)
         take_tour(looks)
+        take_paper(looks)
         take_hit(folder)
         take_prolific(looks)
 
@@ -145,8 +154,29 @@ def render(browser: Browser, site: str, look: Look) -> None:
     context.close()
 
 
-def take_tour(looks: Iterable[Look]) -> None:
+def take_tour(looks: Sequence[Look]) -> None:
     """Go through the dashboard once, and show every page in each look."""
+    with _at_desk() as (page, site):
+        for name in tour(page, site):
+            for look in looks:
+                show(page, name, look)
+
+
+def take_paper(looks: Sequence[Look]) -> None:
+    """The same of the paper's German study, with its figures as they are printed."""
+    with _at_desk() as (page, site):
+        for name in paper_tour(page, site):
+            for look in looks:
+                show(page, name, look)
+        for part, content in print_figures(page, site):
+            path = looks[0].folder / f"results-{part}.png"
+            path.write_bytes(content)
+            shrink(path, width=FIGURE_WIDTH)
+
+
+@contextmanager
+def _at_desk() -> Iterator[tuple[Page, str]]:
+    """A researcher before an empty dashboard."""
     prepare = ["-m", "docs.desk"]
     with (
         tempfile.TemporaryDirectory() as place,
@@ -154,10 +184,7 @@ def take_tour(looks: Iterable[Look]) -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_page(**SHAPES["desktop"], device_scale_factor=2)
-        for name in tour(page, site):
-            for look in looks:
-                show(page, name, look)
+        yield browser.new_page(**SHAPES["desktop"], device_scale_factor=2), site
         browser.close()
 
 
@@ -212,8 +239,8 @@ def show(page: Page, name: str, look: Look) -> None:
     shape = SHAPES[look.shape]
     page.set_viewport_size(shape["viewport"])
     page.emulate_media(color_scheme=look.scheme)
-    # Another width moves what the address leads to.
-    page.evaluate("document.querySelector(':target')?.scrollIntoView()")
+    # Another width moves what the address leads to, or what should be in sight.
+    page.evaluate(f"document.querySelector('{IN_SIGHT}')?.scrollIntoView()")
     page.wait_for_timeout(250)
     sharpness = "device" if shape.get("device_scale_factor") else "css"
     page.screenshot(path=path, scale=sharpness)
@@ -222,85 +249,19 @@ def show(page: Page, name: str, look: Look) -> None:
     page.emulate_media(color_scheme="light")
 
 
-def shrink(path: Path) -> None:
-    """256 colours are enough for a guide, and a third of the file."""
+def shrink(path: Path, *, width: int | None = None) -> None:
+    """256 colours are enough for a guide, and a third of the file.
+
+    The usual way to choose them goes by area, and gives two arms the same colour.
+    """
     with Image.open(path) as picture:
-        small = picture.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+        plain = picture.convert("RGB")
+    if width:
+        height = round(plain.height * width / plain.width)
+        plain = plain.resize((width, height), Image.Resampling.LANCZOS)
+    farthest = Image.Quantize.MAXCOVERAGE
+    small = plain.quantize(256, farthest, kmeans=2, dither=Image.Dither.NONE)
     small.save(path, optimize=True)
-
-
-def walk(page: Page, site: str) -> Iterator[str]:
-    """Through a session; yields a name wherever there is something to see."""
-    page.goto(site)
-    yield "home"
-    page.goto(f"{site}/join/showcase/")
-    yield "join"
-    page.get_by_role("button", name="Yes, I want").click()
-    yield "instructions"
-    page.get_by_role("link", name="Try a practice card").click()
-    page.locator("#answer").fill("Lowe")
-    yield "practice"
-    page.keyboard.press("Enter")
-    page.locator(".verdict").wait_for()
-    yield "practice-review"
-    page.get_by_role("link", name="Done practising").click()
-    page.get_by_role("button", name="Go on to part 1").click()
-    yield "part-1"
-    page.get_by_role("button", name="Start").click()
-    yield "quiz"
-    for step in (1, 2, 3):
-        _answer(page, step)
-    page.get_by_role("heading", name="Learning").wait_for()
-    yield "part-2"
-    page.get_by_role("button", name="Start").click()
-    page.locator("#answer").press_sequentially("Hau")
-    yield "card"
-    page.keyboard.press("Enter")
-    page.locator(".verdict").wait_for()
-    yield "review-wrong"
-    page.locator('#face[data-step="2"]').wait_for()
-    page.clock.fast_forward(6000)
-    page.locator(".timebar.is-late").wait_for()
-    yield "last-seconds"
-    yield from walk_on(page)
-
-
-def walk_on(page: Page) -> Iterator[str]:
-    page.get_by_role("button", name="I don’t know").click()
-    page.locator(".verdict").wait_for()
-    yield "review-unknown"
-    page.locator('#face[data-step="3"]').wait_for()
-    page.context.set_offline(True)
-    _answer(page, 3)
-    page.locator("#network:visible").wait_for()
-    yield "offline"
-    page.context.set_offline(False)
-    page.get_by_role("heading", name="What do you remember?").wait_for()
-    address = page.url
-    page.goto(f"{address}withdraw/")
-    yield "withdraw"
-    page.goto(address)
-    page.get_by_role("button", name="Start").click()
-    for step in (1, 2, 3):
-        _answer(page, step)
-    page.get_by_role("button", name="Send").click()
-    yield "questions"
-    page.get_by_label("a little").check()
-    page.get_by_label("3", exact=True).check()
-    page.get_by_role("button", name="Send").click()
-    yield "result"
-    page.get_by_role("button", name="Go on").click()
-    yield "debrief"
-    page.get_by_role("button", name="Finish").click()
-    yield "completed"
-    page.goto(address.replace("/s/", "/s/lost"))
-    yield "lost-link"
-
-
-def _answer(page: Page, step: int) -> None:
-    page.locator(f'#face[data-page="card"][data-step="{step}"]').wait_for()
-    page.locator("#answer").fill("Baum")
-    page.keyboard.press("Enter")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ from pathlib import Path
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 DECK = Path(__file__).parents[1] / "decks" / "german" / "deck.csv"
-USERNAME = "ada"
-PASSWORD = "correct-horse-battery"
+USERNAME, PASSWORD = "ada", "correct-horse-battery"
+TEMPLATE = "A quick comparison"
 TITLE = "A few German words"
 SLUG = "a-few-german-words"
 N_CONCEPTS, N_CARDS = 3, 6
@@ -42,7 +42,9 @@ def tour(page: Page, site: str, *, n_simulated: int = 80) -> Iterator[str]:
     yield from close(page)
 
 
-def begin(page: Page, site: str) -> Iterator[str]:
+def begin(
+    page: Page, site: str, *, title: str = TITLE, template: str = TEMPLATE
+) -> Iterator[str]:
     page.goto(f"{site}/dashboard/")
     yield "sign-in"
     page.get_by_label("Username").fill(USERNAME)
@@ -51,15 +53,15 @@ def begin(page: Page, site: str) -> Iterator[str]:
     _see(page, "There is no study yet")
     yield "no-studies"
     page.get_by_role("link", name="New study").first.click()
-    page.get_by_label("Title").fill(TITLE)
+    page.get_by_label("Title").fill(title)
     yield "new-study"
-    _press(page, "Begin with A quick comparison")
+    _press(page, f"Begin with {template}")
     _see(page, "Design")
 
 
-def design(page: Page) -> Iterator[str]:
+def design(page: Page, values: dict[str, str] = DESIGN) -> Iterator[str]:
     yield "design"
-    for label, words in DESIGN.items():
+    for label, words in values.items():
         _write(page.get_by_label(label, exact=True), words)
     page.wait_for_load_state("networkidle")
     page.get_by_role("heading", name="Deck", exact=True).scroll_into_view_if_needed()
@@ -91,7 +93,7 @@ def pilot(page: Page, n_simulated: int) -> Iterator[str]:
     page.get_by_label("How many take part").select_option(f"{n_simulated} people")
     yield "simulate"
     _press(page, "Send them")
-    page.get_by_text(f"All {n_simulated} have taken part").wait_for(timeout=240_000)
+    page.get_by_text(f"All {n_simulated} have taken part").wait_for(timeout=600_000)
     page.get_by_role("table").scroll_into_view_if_needed()
     yield "simulated"
 
@@ -99,10 +101,9 @@ def pilot(page: Page, n_simulated: int) -> Iterator[str]:
 def rehearse(page: Page) -> Iterator[str]:
     """The simulated people as if they were those of the study."""
     for tab in ("Data quality", "Items", "Results"):
-        _open(page, tab)
-        whose = page.get_by_role("navigation", name="Which people")
-        whose.get_by_role("link", name="Simulated").click()
-        _see(page, tab)
+        _open_simulated(page, tab)
+        if tab == "Data quality":
+            _scroll_to(page, "Rules of the design")
         if tab == "Results":
             _press(page, "Compute results")
             page.locator(".result-part").first.wait_for(timeout=120_000)
@@ -111,10 +112,21 @@ def rehearse(page: Page) -> Iterator[str]:
     yield "figure"
 
 
+def meet(page: Page) -> Iterator[str]:
+    """One of the simulated people, card by card."""
+    _open_simulated(page, "Participants")
+    page.get_by_role("row").filter(has_text="completed").get_by_role(
+        "link"
+    ).first.click()
+    _scroll_to(page, "Timeline")
+    yield "participant"
+
+
 def plan(page: Page) -> Iterator[str]:
     _open(page, "Power")
     page.locator(".power-plot svg").wait_for(timeout=120_000)
     page.get_by_text("being worked out").wait_for(state="hidden", timeout=120_000)
+    _scroll_to(page, "Power by participants per arm")
     yield "power"
 
 
@@ -172,6 +184,7 @@ def close(page: Page) -> Iterator[str]:
     _open(page, "Export")
     _press(page, "Export")
     page.get_by_text("Download the zip").wait_for(timeout=60_000)
+    _scroll_to(page, "Data of real participants")
     yield "export"
     _open(page, "Team and log")
     yield "team"
@@ -199,7 +212,6 @@ def _join(page: Page, site: str) -> Page:
 
 
 def _finish(page: Page) -> None:
-    """Learn a word at a time, and know them all at the end."""
     for step in range(1, N_CARDS + 1):
         _answer(page, step, is_known=step > N_CONCEPTS)
     _press(page, "Start")
@@ -245,6 +257,20 @@ def _open(page: Page, tab: str) -> None:
     tabs = page.get_by_role("navigation", name="Pages of this study")
     tabs.get_by_role("link", name=tab, exact=True).click()
     _see(page, tab)
+
+
+def _open_simulated(page: Page, tab: str) -> None:
+    _open(page, tab)
+    whose = page.get_by_role("navigation", name="Which people")
+    whose.get_by_role("link", name="Simulated").click()
+    _see(page, tab)
+
+
+def _scroll_to(page: Page, heading: str) -> None:
+    """Have what follows in sight; marked, since another width moves it."""
+    found = page.get_by_role("heading", name=heading, exact=True)
+    found.evaluate("it => { it.dataset.inSight = ''; it.style.scrollMargin = '2rem' }")
+    found.evaluate("it => it.scrollIntoView()")
 
 
 def _open_person(page: Page, phase: str) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import stats
 from scipy.optimize import brentq
 
-from studies.statistics.arrays import FloatArray
+from studies.statistics.arrays import BoolArray, FloatArray
 from studies.statistics.permuting.interval import Interval
 from studies.statistics.permuting.permutation import ALPHA
 from teaching.draws import Stream, draw
@@ -30,6 +30,8 @@ class ArmAttrition:
     """How many of an arm's people are left, and how those who went had begun."""
 
     n_allocated: int
+    n_inside: int
+    """Not analysed yet: they have not left, and may yet finish."""
     n_analysed: int
     prequiz_of_stayers: float
     prequiz_of_leavers: float
@@ -37,7 +39,15 @@ class ArmAttrition:
     @property
     def retention(self) -> float:
         """Analysed of the people allocated, not of the places."""
-        return self.n_analysed / self.n_allocated if self.n_allocated else float("nan")
+        return self._share(self.n_analysed)
+
+    @property
+    def kept(self) -> float:
+        """Of the people allocated, the share of those who have not left."""
+        return self._share(self.n_analysed + self.n_inside)
+
+    def _share(self, n_people: int) -> float:
+        return n_people / self.n_allocated if self.n_allocated else float("nan")
 
 
 @dataclass(frozen=True)
@@ -68,14 +78,17 @@ class TippingPoint:
     """Until the interval reaches 0; 0 if it does already."""
 
 
-def describe_attrition(values: FloatArray, prequiz: FloatArray) -> ArmAttrition:
-    """One arm's people: who is left, and the mean prequiz of both groups."""
+def describe_attrition(
+    values: FloatArray, prequiz: FloatArray, is_inside: BoolArray
+) -> ArmAttrition:
+    """One arm's people: who is left, and the mean prequiz of those who are and not."""
     stayed = np.isfinite(values)
     return ArmAttrition(
         n_allocated=len(values),
+        n_inside=int(is_inside.sum()),
         n_analysed=int(stayed.sum()),
         prequiz_of_stayers=_mean(prequiz[stayed]),
-        prequiz_of_leavers=_mean(prequiz[~stayed]),
+        prequiz_of_leavers=_mean(prequiz[~stayed & ~is_inside]),
     )
 
 
@@ -114,10 +127,10 @@ def imbens_manski(
 
 
 def tipping_point(
-    difference: float, interval: Interval, retentions: tuple[float, float]
+    difference: float, interval: Interval, kept: tuple[float, float]
 ) -> TippingPoint:
-    """From a difference, its interval, and both arms' retention."""
-    left = sum(1 - retention for retention in retentions)
+    """From a difference, its interval, and the share of each arm who did not leave."""
+    left = sum(1 - share for share in kept)
     nearest = interval.low if difference > 0 else -interval.high
     return TippingPoint(
         to_nothing=_shared_out(abs(difference), left),

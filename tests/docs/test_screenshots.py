@@ -1,4 +1,29 @@
-from docs.screenshots import IN_GUIDES, Look, take
+from docs.paper_tour import FIGURES
+from docs.screenshots import (
+    IN_GUIDES,
+    IN_MTURK_GUIDE,
+    IN_RECRUITING_GUIDE,
+    IN_RESEARCHERS_GUIDE,
+    OF_PAPERS_STUDY,
+    PICTURES,
+    ROOT,
+    Look,
+    take,
+)
+
+TAKEN = {
+    *(IN_GUIDES | IN_MTURK_GUIDE | IN_RECRUITING_GUIDE | IN_RESEARCHERS_GUIDE),
+    *OF_PAPERS_STUDY,
+    *(f"results-{part}" for part in FIGURES),
+}
+
+
+def test_every_picture_that_is_taken_is_shown_somewhere():
+    guides = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+    shown = "".join(guide.read_text(encoding="utf-8") for guide in guides)
+
+    assert [name for name in TAKEN if f"pictures/{name}.png" not in shown] == []
+    assert {path.stem for path in PICTURES.glob("*-light.png")} <= TAKEN
 
 
 def test_the_pictures_of_the_guides_can_be_taken(tmp_path):

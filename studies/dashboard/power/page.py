@@ -23,6 +23,7 @@ from studies.services.planning.figures import figure_of
 from studies.services.planning.plans import find_obstacle, plan_of
 from studies.services.planning.taking import take_size
 from studies.services.results.downloads import CONTENT_TYPES, write_as
+from studies.services.results.wording import list_words
 from studies.services.team.rights import Right, StudyAccess
 from studies.statistics.power.curve import N_STUDIES
 
@@ -79,14 +80,20 @@ def take(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         messages.error(request, "Choose how many participants each arm shall have.")
         return address
     try:
-        take_size(
+        places = take_size(
             study=access.study, size=int(size[:9]), who=access.who, now=timezone.now()
         )
     except DesignError as error:
         messages.error(request, error.message)
         return address
-    messages.success(request, f"The design now has {int(size)} participants per arm.")
+    messages.success(request, f"The design now has {_tell(places)}.")
     return address
+
+
+def _tell(places: list[int]) -> str:
+    if len(set(places)) == 1:
+        return f"{places[0]} participants per arm"
+    return f"{list_words([str(n) for n in places])} participants in its arms"
 
 
 def _back(request: HttpRequest, access: StudyAccess) -> HttpResponse:
@@ -130,6 +137,7 @@ def _drawn(study: Study, state: PowerState) -> dict[str, Any]:
         "formats": list(CONTENT_TYPES),
         "plot": draw_power(estimate, rows),
         "take_form": TakeForm(
-            offer_sizes(estimate), initial={"size": estimate.suggested}
+            offer_sizes(estimate),
+            initial={"size": estimate.suggested or estimate.own_size},
         ),
     }

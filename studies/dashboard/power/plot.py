@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from studies.dashboard.drawing import Frame, Tick, nice_ticks, place, shorten
+from studies.dashboard.drawing import Frame, Tick, place, shorten, ticks_over
+from studies.dashboard.results.words import colour_of
 from studies.services.planning.costs import SizeRow
 from studies.services.planning.estimates import Comparison, Estimate
+from studies.services.planning.figures import lines_of
 from studies.statistics.power.curve import TARGET
 
-N_LOOKS = 6
 LABEL_HEIGHT = 14
 LONGEST_LABEL = 6
 
@@ -18,7 +19,7 @@ class PowerLine:
 
     comparison: Comparison
     points: str
-    look: int
+    look: str
     label: str
     label_y: str
 
@@ -39,13 +40,12 @@ def draw_power(estimate: Estimate, rows: list[SizeRow]) -> PowerPlot:
     """Power from 0 to 100 % by participants per arm, with the costs below."""
     has_costs = rows[0].cost is not None
     frame = Frame(420, 300 if has_costs else 276, 64, 368, 12, 242)
-    most = max(estimate.sizes)
-    across = (frame.right - frame.left) / most
+    sizes = [size for size in ticks_over(max(estimate.sizes)) if size]
+    across = (frame.right - frame.left) / sizes[-1]
 
     def at(size: float) -> str:
         return place(frame.left + size * across)
 
-    sizes = [size for size in nice_ticks(most) if size]
     return PowerPlot(
         frame=frame,
         lines=_lines(estimate, frame, [at(size) for size in estimate.sizes]),
@@ -67,12 +67,12 @@ def _lines(estimate: Estimate, frame: Frame, places: list[str]) -> list[PowerLin
                 f"{x},{_height(frame, power)}"
                 for x, power in zip(places, comparison.power, strict=True)
             ),
-            number % N_LOOKS + 1,
+            colour_of(series),
             shorten(comparison.arm, LONGEST_LABEL),
             place(end),
         )
-        for number, (comparison, end) in enumerate(
-            zip(estimate.comparisons, ends, strict=True)
+        for comparison, series, end in zip(
+            estimate.comparisons, lines_of(estimate), ends, strict=True
         )
     ]
 

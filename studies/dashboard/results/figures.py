@@ -12,6 +12,7 @@ from studies.dashboard.results.canvas import Canvas
 from studies.dashboard.results.flow import draw_flow
 from studies.dashboard.results.words import LETTER, LINE, WIDTH, colour_of, wrap
 from studies.services.results.formatting import format_cell
+from studies.services.results.scales import span_of
 from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
 from studies.services.results.swarm import BESIDE, spread
 
@@ -29,21 +30,9 @@ def draw_figure(figure: Figure) -> Canvas:
     return _DRAWERS[figure.shape](figure)
 
 
-def _span(figure: Figure) -> tuple[float, float]:
-    """What the scale reaches over: 0 at least, shares up to 1 where they go so far."""
-    numbers = [value for one in figure.series for value in one.values]
-    for point in (point for one in figure.series for point in one.points):
-        told = (point.y, point.low, point.high, *point.bounds)
-        numbers += [n for n in told if n is not None]
-    low, high = min(numbers, default=0.0), max(numbers, default=1.0)
-    if figure.kind == Kind.SHARE:
-        low, high = max(low, -1.0), min(high, 1.0)
-    return min(low, 0.0), max(high, 0.0) or 1.0
-
-
 def _ticks(figure: Figure) -> list[float]:
     """Round numbers; nothing that is drawn lies beyond the first and the last."""
-    low, high = _span(figure)
+    low, high = span_of(figure)
     step_ticks = nice_ticks(high - low)
     step = step_ticks[1] if len(step_ticks) > 1 else high - low
     first, last = floor(low / step + NEARLY), ceil(high / step - NEARLY)

@@ -11,7 +11,7 @@ from studies.models import Study
 from studies.models.study import Purpose
 from studies.services.blinding import hides_outcomes
 from studies.services.results.formatting import print_table
-from studies.services.results.locking import open_report, record_unlocking
+from studies.services.results.locking import open_report, unlock_results
 from studies.services.results.report import PARTS
 from studies.services.results.shapes import Part, Report, from_json
 from studies.services.results.storing import compute_report
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             return
         if not is_meant:
             raise CommandError("The study is not closed. --unlock looks all the same.")
-        record_unlocking(study=study, who=who_commands(), now=timezone.now())
+        unlock_results(study=study, who=who_commands(), now=timezone.now())
 
     def _compute(self, study: Study, purpose: Purpose) -> Report:
         now = timezone.now()

@@ -16,7 +16,7 @@ def figure_of(study: Study, estimate: Estimate) -> Figure:
         Shape.LINES,
         "Power by participants per arm, one line per comparison.",
         Kind.SHARE,
-        _lines(estimate),
+        lines_of(estimate),
         "Participants per arm",
         "Power",
         level=Guide(TARGET, f"{100 * TARGET:.0f} %"),
@@ -25,12 +25,13 @@ def figure_of(study: Study, estimate: Estimate) -> Figure:
     )
 
 
-def _lines(estimate: Estimate) -> list[Series]:
+def lines_of(estimate: Estimate) -> list[Series]:
+    """One line per comparison, in the colour that its arm has in the results."""
     arms = [arm for arm, _ in estimate.gains]
     return [
         Series(
             f"{each.arm} against {each.reference}",
-            # As on the results: colours count the arms, the reference among them.
+            # Colours count the arms, the reference among them.
             arms.index(each.arm),
             [
                 Point(power, x=float(size), n=size)

@@ -16,11 +16,12 @@ REASON = "taken from the power page"
 
 
 @transaction.atomic
-def take_size(*, study: Study, size: int, who: str, now: datetime) -> None:
+def take_size(*, study: Study, size: int, who: str, now: datetime) -> list[int]:
     """Give the arms ``size`` places, on average; unequal arms stay in proportion.
 
     A draft takes any number. A pilot has told people how many there are of them, so
-    its places only grow.
+    its places only grow. Returns how many each arm has then: unequal arms of a pilot
+    grow by whole blocks.
     """
     if size < 1:
         raise DesignError("A study needs at least one participant per arm.")
@@ -37,11 +38,12 @@ def take_size(*, study: Study, size: int, who: str, now: datetime) -> None:
         }
         faults = edit_arms(study_id=study.pk, values=values, who=who, now=now)
         _refuse(faults)
-        return
-    n_more = ceil((size - average) / (average / gcd(*places.values())))
-    if n_more < 1:
-        raise DesignError("The pilot has so many. For fewer, go back to the draft.")
-    add_places(study_id=study.pk, n_more=n_more, who=who, now=now, reason=REASON)
+    else:
+        n_more = ceil((size - average) / (average / gcd(*places.values())))
+        if n_more < 1:
+            raise DesignError("The pilot has so many. For fewer, go back to the draft.")
+        add_places(study_id=study.pk, n_more=n_more, who=who, now=now, reason=REASON)
+    return [arm.n_places for arm in study.arms.order_by("position")]
 
 
 def _refuse(faults: dict[int, dict[str, list[str]]]) -> None:

@@ -4,14 +4,14 @@ from datetime import datetime
 
 from django.db import transaction
 
-from studies.errors import ResultsLockedError
+from studies.errors import InvalidError, ResultsLockedError
 from studies.models import ResultsReport, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.allocation import count_target
 from studies.services.blinding import locks_results
-from studies.services.results.stored import find_report
+from studies.services.results.stored import NOBODY, find_report, has_people
 from studies.services.team.audit import record_action
 
 
@@ -19,6 +19,16 @@ def require_unlocked(study: Study, *, purpose: str) -> None:
     """Refuse, in words, to show locked results."""
     if locks_results(study, purpose):
         raise ResultsLockedError
+
+
+def unlock_results(*, study: Study, who: str, now: datetime) -> None:
+    """Show results before the end, which is logged, if there is anything to see.
+
+    A look that showed nothing would spoil the registered ones.
+    """
+    if not has_people(study, purpose=Purpose.REAL):
+        raise InvalidError(NOBODY)
+    record_unlocking(study=study, who=who, now=now)
 
 
 def record_unlocking(*, study: Study, who: str, now: datetime) -> None:

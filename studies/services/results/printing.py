@@ -7,6 +7,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, StrMethodFormatter
 
+from studies.services.results.scales import span_of
 from studies.services.results.shapes import Figure, Kind, Point, Series, Shape
 from studies.services.results.swarm import BESIDE, spread
 from teaching.figures.drawing import (
@@ -22,12 +23,14 @@ from teaching.figures.drawing import (
 
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, GREY)
 MARKS = ("o", "s", "^", "D", "v")
-LINES = ("-", "--", "-.", ":", (0, (5, 1)))
+LINES = ("-", "--", ":", "-.", (0, (5, 1)))
+"""Of the arms, in their order, as colours are: those that the page has."""
 WIDTH, HEIGHT = 5.5, 3.2
 ROW_HEIGHT = 0.28
 LETTERS_ACROSS = 88
 _BOX = {"boxstyle": "round,pad=0.5", "facecolor": "white", "edgecolor": GREY}
 _RAIL, _THIN = 0.84, 0.8
+_BEYOND = 0.05
 Draw = Callable[[Axes, Figure], None]
 
 
@@ -100,6 +103,8 @@ def _draw_dots(axes: Axes, figure: Figure) -> None:
     axes.set_xticks(range(len(names)), names)
     axes.set_xlim(-0.5, len(figure.series) - 0.5)
     axes.set_ylabel(figure.y_label)
+    low, high = span_of(figure)
+    axes.set_ylim(low - _BEYOND * (high - low), high + _BEYOND * (high - low))
     _scale(axes.yaxis, figure.kind)
 
 

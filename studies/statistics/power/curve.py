@@ -95,8 +95,9 @@ def choose_sizes(plan: Plan, bank: Bank) -> list[int]:
     """Sizes around what the comparisons need, that of the plan among them."""
     own = round(np.mean([arm.n_places for arm in plan.arms]))
     needed = [_rough_size(bank, arm, plan.reference) for arm in plan.others]
-    within = [size for size in needed if size <= LARGEST]
-    top = min(LARGEST, max([1.6 * size for size in within] + [2.0 * own, 60.0]))
+    within = [1.6 * size for size in needed if size <= LARGEST]
+    # Where nothing is near, everything is tried before it is called not enough.
+    top = min(LARGEST, max([*(within or [LARGEST]), 2.0 * own, 60.0]))
     sizes = [_round(n) for n in np.linspace(SMALLEST**0.5, top**0.5, N_SIZES) ** 2]
     nearest = min(range(N_SIZES), key=lambda number: abs(sizes[number] - own))
     sizes[nearest] = own

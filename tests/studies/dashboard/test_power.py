@@ -6,19 +6,24 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from studies.models import Job, Membership
+from studies.dashboard.power.plot import draw_power
+from studies.models import Job, Membership, Study
 from studies.models.study import StudyState
 from studies.models.team import Role
 from studies.services.jobs.running import run_job
+from studies.services.planning.costs import list_sizes
 from studies.services.planning.estimates import (
     Comparison,
     Estimate,
     SpreadRow,
     find_estimate,
+    store_estimate,
     work_out_estimate,
 )
+from studies.services.planning.figures import figure_of
 from studies.services.planning.meanings import USUAL
-from studies.services.planning.plans import plan_of
+from studies.services.planning.plans import name_plan, plan_of
+from studies.services.results.printing import COLOURS, LINES, draw_to_print
 from studies.statistics.power.curve import N_STUDIES
 from tests.studies.factories import make_study
 
@@ -98,6 +103,44 @@ def test_the_curve_is_downloaded_to_print_and_as_numbers(ada, draft):
     assert ada.get(f"{PAGE}curve.exe").status_code == 404
 
 
+def test_a_line_has_the_colour_of_its_arm_on_the_page_and_in_print(ada, draft):
+    ada.get(PAGE)
+    run_job.call(Job.objects.get().pk)
+
+    page = text_of(ada.get(PAGE))
+    draft.refresh_from_db()
+    estimate = find_estimate(draft, plan_of(draft))
+    axes = draw_to_print(figure_of(draft, estimate)).axes[0]
+
+    _, other = [arm.name for arm in draft.arms.all()]
+    line = next(each for each in axes.lines if other in str(each.get_label()))
+    # The reference has the first of the colours, here as in the results.
+    assert '<polyline class="plot-line series-1"' in page
+    assert 'class="plot-text plot-start name series-1"' in page
+    assert line.get_color() == COLOURS[1]
+    assert line.get_linestyle() == LINES[1]
+
+
+def test_the_axis_ends_at_a_number_that_is_written():
+    power = (0.2, 0.5, 0.9)
+    estimate = Estimate(
+        assumptions=USUAL,
+        sizes=(10, 20, 145),
+        own_size=20,
+        comparisons=(Comparison("LR", "GR", power, 92),),
+        gains=(("GR", 0.58), ("LR", 0.47)),
+        spreads=(),
+    )
+
+    plot = draw_power(estimate, list_sizes(Study(), estimate))
+
+    (line,) = plot.lines
+    ends_at = float(line.points.split()[-1].split(",")[0])
+    assert [tick.label for tick in plot.ticks_x] == ["50", "100", "150"]
+    assert float(plot.ticks_x[-1].at) == plot.frame.right
+    assert ends_at < plot.frame.right
+
+
 def test_the_page_says_what_of_the_design_is_not_played(ada, draft):
     assert "not played" not in text_of(ada.get(PAGE))
     draft.primary_test, draft.n_planned_looks = "ancova", 1
@@ -142,6 +185,46 @@ def test_the_number_is_taken_into_the_design(ada, draft):
 
     assert "The design now has 64 participants per arm" in text_of(response)
     assert [arm.n_places for arm in draft.arms.all()] == [64, 64]
+
+
+def test_unequal_arms_are_told_as_they_are(client, django_user_model):
+    pilot = make_study(state=StudyState.PILOT)
+    first, second = pilot.arms.order_by("position")
+    pilot.arms.filter(pk=second.pk).update(n_places=3 * first.n_places)
+    sign_in(client, pilot, django_user_model, Role.EDITOR)
+
+    page = client.post(f"{PAGE}take/", {"size": "65"}, follow=True)
+
+    taken = [arm.n_places for arm in pilot.arms.order_by("position")]
+    assert taken[1] == 3 * taken[0]
+    assert sum(taken) >= 2 * 65
+    told = f"The design now has {taken[0]} and {taken[1]} participants in its arms"
+    assert told in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("needed", "chosen"), [((40, 82), 82), ((40, None), 40), ((None, None), 20)]
+)
+def test_the_number_that_is_enough_stands_ready_or_the_designs_own(
+    ada, draft, needed, chosen
+):
+    estimate = Estimate(
+        assumptions=USUAL,
+        sizes=(5, 20, 90),
+        own_size=20,
+        comparisons=tuple(
+            Comparison(arm, "GR", (0.1, 0.3, 0.9), enough)
+            for arm, enough in zip(("LR", "RR"), needed, strict=True)
+        ),
+        gains=(("GR", 0.58), ("LR", 0.47), ("RR", 0.41)),
+        spreads=(),
+    )
+    name = name_plan(plan_of(draft), USUAL)
+    store_estimate(draft, name, estimate, now=timezone.now())
+
+    page = text_of(ada.get(PAGE))
+
+    assert f'<option value="{chosen}" selected>' in page
 
 
 def test_taking_a_number_keeps_the_assumptions_it_was_taken_with(ada, draft):

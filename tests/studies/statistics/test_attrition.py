@@ -10,6 +10,7 @@ from studies.statistics.attrition import (
 )
 from studies.statistics.permuting.interval import Interval
 
+NOBODY = np.zeros(4, dtype=bool)
 NAN = np.nan
 
 
@@ -118,15 +119,28 @@ def test_unequal_leaving_by_weaker_people_is_covered():
 def test_those_who_left_are_described_by_their_prequiz():
     values, prequiz = np.array([0.5, NAN, 0.7, NAN]), np.array([0.4, 0.1, 0.2, 0.0])
 
-    found = describe_attrition(values, prequiz)
+    found = describe_attrition(values, prequiz, NOBODY)
 
     assert (found.n_allocated, found.n_analysed, found.retention) == (4, 2, 0.5)
+    assert (found.n_inside, found.kept) == (0, 0.5)
     assert found.prequiz_of_stayers == pytest.approx(0.3)
     assert found.prequiz_of_leavers == pytest.approx(0.05)
 
 
+def test_whoever_is_still_inside_is_not_analysed_and_has_not_left():
+    values, prequiz = np.array([0.5, NAN, 0.7, NAN]), np.array([0.4, 0.1, 0.2, 0.0])
+
+    found = describe_attrition(values, prequiz, np.array([False, True, False, False]))
+
+    assert (found.n_allocated, found.n_inside, found.n_analysed) == (4, 1, 2)
+    assert (found.retention, found.kept) == (0.5, 0.75)
+    assert found.prequiz_of_leavers == 0
+
+
 def test_an_arm_without_people_has_no_retention():
-    assert np.isnan(describe_attrition(np.array([]), np.array([])).retention)
+    found = describe_attrition(np.array([]), np.array([]), NOBODY[:0])
+
+    assert np.isnan([found.retention, found.kept]).all()
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isinf, isnan
 
+import numpy as np
+
 from studies.services.results.comparing import Analysis
 from studies.services.results.parts.contrasts import intervals, line_of
 from studies.services.results.shapes import (
@@ -43,7 +45,7 @@ def describe_leaving(analysis: Analysis) -> Part:
     """Retention, the prequiz of leavers, Lee's bounds and tipping points."""
     arms = {arm: _attrition(analysis, arm) for arm in analysis.plan.arms}
     found = {arm: _bounds(analysis, arm, arms) for arm in analysis.plan.others}
-    n_left = sum(arm.n_allocated - arm.n_analysed for arm in arms.values())
+    has_lost = any(arm.kept < 1 for arm in arms.values())
     n_stayed = analysis.data.n_people - analysis.data.n_inside
     nobody = [f"Nobody left: {people(n_stayed)} stayed."]
     return Part(
@@ -51,9 +53,10 @@ def describe_leaving(analysis: Analysis) -> Part:
         title="Those who left",
         sentences=[
             *_tell_inside(analysis),
-            *([REFILLED, *_tell(analysis, found)] if n_left else nobody),
+            *_tell_undefined(analysis),
+            *([REFILLED, *_tell(analysis, found)] if has_lost else nobody),
         ],
-        tables=[_table(arms), _bounds_table(analysis, found)],
+        tables=[_table(analysis, arms), _bounds_table(analysis, found)],
         figure=intervals(
             _lines(analysis, found),
             "Differences with their intervals, as a dot and a line, and Lee bounds "
@@ -63,52 +66,64 @@ def describe_leaving(analysis: Analysis) -> Part:
 
 
 def _tell_inside(analysis: Analysis) -> Iterator[str]:
-    """Once a study is over this is nobody, and retention of everybody allocated."""
+    """Once a study is over this is nobody."""
     if n_inside := analysis.data.n_inside:
         yield (
-            f"{people_are(n_inside)} still inside and may yet finish: who is inside "
-            "has not left, and is in none of these numbers, nor a leaver with gain 0. "
-            "They change until nobody is inside any more."
+            f"{people_are(n_inside)} still inside and may yet finish. They are "
+            "allocated and not analysed yet, and retention and bounds count them so: "
+            "both change until nobody is inside any more. Who is inside has not left, "
+            "and is neither in the prequiz of the others, nor among the leavers of a "
+            "tipping point, nor a leaver with gain 0."
+        )
+
+
+def _tell_undefined(analysis: Analysis) -> Iterator[str]:
+    if n_undefined := int((~_could_be_analysed(analysis)).sum()):
+        yield (
+            f"{people(n_undefined)} had nothing to learn, which was known before the "
+            "allocation: retention is of the others."
         )
 
 
 def _could_be_analysed(analysis: Analysis) -> BoolArray:
-    """Neither whoever had nothing to learn, nor whoever is still inside, has left."""
-    has_ended = ~analysis.data.people.is_inside
+    """Whoever had nothing to learn has no share, and has not left."""
     if analysis.plan.outcome != PRIMARY:
-        return has_ended
-    return has_ended & ~analysis.data.had_nothing_to_learn
+        return np.ones(analysis.data.n_people, dtype=bool)
+    return ~analysis.data.had_nothing_to_learn
 
 
 def _attrition(analysis: Analysis, arm: str) -> ArmAttrition:
     own = analysis.of_arm(arm) & _could_be_analysed(analysis)
-    return describe_attrition(analysis.values()[own], analysis.data.prequiz[own])
+    data = analysis.data
+    return describe_attrition(
+        analysis.values()[own], data.prequiz[own], data.people.is_inside[own]
+    )
 
 
 def _bounds(analysis: Analysis, arm: str, arms: dict[str, ArmAttrition]) -> Bounds:
-    reference, values = analysis.plan.reference, analysis.values()
-    asked = _could_be_analysed(analysis)
-    seed = analysis.seed(arm, f"{analysis.plan.outcome} lee", "allocated")
-    one = analysis.compare()[arm]
-    did_nobody_leave = arms[arm].retention == arms[reference].retention == 1
+    one, kept = analysis.compare()[arm], _kept(analysis, arm, arms)
     # Of too few people a bootstrap draws the same ones again; without leavers there is
     # nothing to bound, and its interval would only seem surer than the main one.
-    bounds = (
-        None
-        if one.is_too_small or did_nobody_leave
-        else lee_bounds(
-            values[analysis.of_arm(arm) & asked],
-            values[analysis.of_arm(reference) & asked],
-            seed=seed,
-        )
-    )
+    is_needless = one.is_too_small or kept == (1, 1)
     return Bounds(
-        bounds,
-        tipping_point(
-            one.difference,
-            one.interval,
-            (arms[arm].retention, arms[reference].retention),
-        ),
+        None if is_needless else _lee(analysis, arm),
+        tipping_point(one.difference, one.interval, kept),
+    )
+
+
+def _kept(
+    analysis: Analysis, arm: str, arms: dict[str, ArmAttrition]
+) -> tuple[float, float]:
+    return arms[arm].kept, arms[analysis.plan.reference].kept
+
+
+def _lee(analysis: Analysis, arm: str) -> LeeBounds | None:
+    """Of everybody allocated: who has ended by now is no longer chosen by chance."""
+    values, asked = analysis.values(), _could_be_analysed(analysis)
+    return lee_bounds(
+        values[analysis.of_arm(arm) & asked],
+        values[analysis.of_arm(analysis.plan.reference) & asked],
+        seed=analysis.seed(arm, f"{analysis.plan.outcome} lee", "allocated"),
     )
 
 
@@ -156,22 +171,27 @@ def _most_possible(one: Comparison, outcome: str) -> float:
     return min(ahead - least, most - behind)
 
 
-def _table(arms: dict[str, ArmAttrition]) -> Table:
+def _table(analysis: Analysis, arms: dict[str, ArmAttrition]) -> Table:
     columns = [
         Column("arm", "Arm"),
         Column("n_allocated", "Allocated", Kind.COUNT),
+        Column("n_undefined", "Nothing to learn", Kind.COUNT),
+        Column("n_inside", "Still inside", Kind.COUNT),
         Column("n_analysed", "Analysed", Kind.COUNT),
         Column("retention", "Retention", Kind.SHARE),
         Column("prequiz_of_stayers", "Prequiz of those analysed", Kind.SHARE),
         Column("prequiz_of_leavers", "Prequiz of the others", Kind.SHARE),
     ]
-    rows: list[list[Cell]] = [
-        [
-            *(name, arm.n_allocated, arm.n_analysed, arm.retention),
-            *(arm.prequiz_of_stayers, arm.prequiz_of_leavers),
-        ]
-        for name, arm in arms.items()
-    ]
+    rows: list[list[Cell]] = []
+    for name, arm in arms.items():
+        n_allocated = int(analysis.of_arm(name).sum())
+        rows.append(
+            [
+                *(name, n_allocated, n_allocated - arm.n_allocated, arm.n_inside),
+                *(arm.n_analysed, arm.retention),
+                *(arm.prequiz_of_stayers, arm.prequiz_of_leavers),
+            ]
+        )
     return Table("attrition", "Leaving, arm by arm", columns, rows)
 
 

@@ -63,7 +63,7 @@ def _shares(analysis: Analysis) -> str:
 
 
 def _verdict(found: Comparisons, criterion: float, reference: str) -> str:
-    """By which arms the criterion is met, each with how sure it is."""
+    """For which arms the criterion is met, each with how sure it is."""
     digits = count_digits(found.values())
     met: list[str] = []
     unmet: list[str] = []
@@ -72,9 +72,9 @@ def _verdict(found: Comparisons, criterion: float, reference: str) -> str:
         is_found = is_met(one, criterion=criterion)
         (met if is_found else unmet).append(f"{arm} ({brief})")
     if not met:
-        return f"not met against {reference}, neither by {'; nor by '.join(unmet)}"
-    told = f"met against {reference} by {'; and by '.join(met)}"
-    return f"{told}; and not by {'; nor by '.join(unmet)}" if unmet else told
+        return f"not met against {reference}, neither for {'; nor for '.join(unmet)}"
+    told = f"met against {reference} for {'; and for '.join(met)}"
+    return f"{told}; and not for {'; nor for '.join(unmet)}" if unmet else told
 
 
 def _tell_inside(analysis: Analysis) -> str:

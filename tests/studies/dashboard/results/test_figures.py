@@ -1,12 +1,16 @@
 """Figures as pictures: nothing lies beyond the numbers along their scale."""
 
+import colorsys
 import re
 
 import pytest
+from django.conf import settings
 
 from studies.dashboard.results.figures import draw_figure
 from studies.dashboard.results.showing import show_part
+from studies.dashboard.results.words import N_COLOURS
 from studies.services.results.downloads import write_numbers
+from studies.services.results.printing import COLOURS, LINES, draw_to_print
 from studies.services.results.shapes import (
     Column,
     Figure,
@@ -35,6 +39,49 @@ def test_the_scale_reaches_over_everybody(values):
     dots, lines = places(drawn, "circle", "cy"), places(drawn, "line", "y1")
     assert min(lines) <= min(dots)
     assert max(dots) <= max(lines)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "begins_at"),
+    [
+        (Kind.MINUTES, [20.3, 21.1, 23.9], 20),
+        (Kind.MINUTES, MINUTES, 0),
+        (Kind.MINUTES, [5.0, 5.0], 0),
+        (Kind.SHARE, [0.6, 0.7], 0),
+    ],
+)
+def test_minutes_far_from_nought_begin_where_people_do(kind, values, begins_at):
+    series = [Series("GR", points=[Point(values[1], n=3)], values=values)]
+    figure = Figure(Shape.DOTS, "", kind, series)
+
+    drawn, (axes,) = draw_figure(figure).elements, draw_to_print(figure).axes
+
+    low, high = axes.get_ylim()
+    first = re.search(r'plot-end"[^>]*>([^< ]+)', drawn)
+    assert float(first[1]) == begins_at
+    assert low < min(values) <= max(values) < high
+    assert (low > 0) == (begins_at > 0)
+
+
+def hue_of(colour):
+    """Hue in degrees and saturation of ``#rrggbb``."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
+    return 360 * hue, saturation
+
+
+@pytest.mark.parametrize("number", range(N_COLOURS))
+def test_an_arm_has_the_same_colour_on_the_page_and_in_print(number):
+    style = (settings.BASE_DIR / "static/css/dashboard.css").read_text()
+    printed, richness = hue_of(COLOURS[number])
+    light_and_dark = re.findall(rf"--series-{number}: (#\w+)", style)
+
+    for colour in light_and_dark:
+        hue, saturation = hue_of(colour)
+        assert (saturation > 0.25) == (richness > 0.25), colour
+        assert richness == 0 or abs(hue - printed) < 15, colour
+    assert len(light_and_dark) == 2
+    assert len(COLOURS) == len(LINES) == N_COLOURS
 
 
 @pytest.mark.parametrize("shape", [Shape.DOTS, Shape.LINES, Shape.BARS])

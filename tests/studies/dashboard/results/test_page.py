@@ -223,3 +223,13 @@ def test_the_page_says_that_the_data_have_changed(client, ada, study):
     )
 
     assert "The data have changed since: compute again" in words(client.get(OF_SHARED))
+
+
+def test_no_line_ends_between_a_number_and_its_per_cent(client, ada, study, stored):
+    ada(study)
+
+    page = client.get(OF_SHARED).content.decode()
+
+    headline = from_json(stored.report).headline
+    assert " %" in headline
+    assert headline.replace(" %", "\N{NO-BREAK SPACE}%") in page

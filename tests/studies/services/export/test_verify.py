@@ -8,6 +8,7 @@ import zipfile
 from hashlib import sha256
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from studies.models import LogEntry
 from studies.services.export.scripts.verify import verify
@@ -118,6 +119,22 @@ def test_a_table_that_the_codebook_does_not_allow_is_found(
 def test_what_is_no_export_is_named(tmp_path):
     assert "no export" in check(tmp_path, b"nothing")[0]
     assert "no export" in verify(str(tmp_path / "missing.zip"))[0][0]
+
+
+def test_the_command_checks_it_without_a_database(
+    finished, tmp_path, django_db_blocker
+):
+    path, out = tmp_path / "export.zip", io.StringIO()
+    content = export(finished.study)
+    path.write_bytes(content)
+
+    with django_db_blocker.block():
+        call_command("verify_export", str(path), stdout=out)
+        path.write_bytes(content.replace(b"manifest", b"nanifest"))
+        with pytest.raises(CommandError):
+            call_command("verify_export", str(path))
+
+    assert "rows are as the manifest says" in out.getvalue()
 
 
 def test_the_script_in_the_zip_checks_it_alone(finished, tmp_path):

@@ -1,11 +1,12 @@
 """Results are locked while a study runs; every look is in its log."""
 
 from datetime import timedelta
-from io import BytesIO
+from io import BytesIO, StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 
-from studies.errors import ResultsLockedError
+from studies.errors import InvalidError, ResultsLockedError
 from studies.models import Place, StudyChange
 from studies.models.study import Purpose, StudyState
 from studies.models.team import Action
@@ -60,6 +61,33 @@ def test_a_look_is_logged_with_how_far_the_study_was():
     (line,) = read_log(study, LogWish(action=Action.RESULTS_UNLOCKED))
     assert line.words == "unlocked the results at 1 of 8 participants"
     assert look(study) is None
+
+
+def test_the_command_looks_early_only_if_it_is_told_to():
+    study = make_study(n_places=4)
+    finish(study)
+    looks = study.audit.filter(action=Action.RESULTS_UNLOCKED)
+
+    with pytest.raises(CommandError, match="--unlock looks all the same"):
+        call_command("analyse", study.slug, stdout=StringIO())
+    assert not looks.exists()
+
+    out = StringIO()
+    call_command("analyse", study.slug, "--unlock", stdout=out)
+    assert looks.get().detail == {"n_completed": 1, "n_target": 8}
+    assert LOOKED_EARLY in out.getvalue()
+
+
+def test_a_look_at_nothing_is_no_look():
+    study = make_study(n_places=4)
+    Person(study).go_to("prequiz", 1)
+
+    with pytest.raises(InvalidError):
+        look_early(study=study, who="ada", now=NOON)
+    with pytest.raises(CommandError, match="nothing to compute"):
+        call_command("analyse", study.slug, "--unlock", stdout=StringIO())
+
+    assert not study.audit.filter(action=Action.RESULTS_UNLOCKED).exists()
 
 
 def test_a_closed_study_is_open_and_each_reader_is_logged_once():
@@ -306,7 +334,13 @@ def test_an_early_look_says_who_is_still_inside_and_has_not_left(n_inside, told)
 
     attrition = report.part("attrition")
     rows = attrition.tables[0].dicts()
-    assert sum(row["n_allocated"] - row["n_analysed"] for row in rows) == 1
+    flow = {row["step"]: row for row in report.part("flow").tables[0].dicts()}
+    counts = ("n_allocated", "n_inside", "n_analysed")
+    totals = [sum(row[name] for row in rows) for name in counts]
+    assert totals == [3 + n_inside, n_inside, 2]
+    for row in rows:
+        assert row["retention"] == row["n_analysed"] / row["n_allocated"]
+        assert flow["Allocated"][row["arm"]] == row["n_allocated"]
     places = report.warnings, attrition.sentences
     said = [[each for each in place if "still inside" in each] for place in places]
     assert [len(each) for each in said] == ([1, 1] if n_inside else [0, 0])

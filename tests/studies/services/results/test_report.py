@@ -3,6 +3,7 @@
 import io
 import json
 from dataclasses import replace
+from fnmatch import fnmatch
 from math import nan
 
 import numpy as np
@@ -515,6 +516,28 @@ def test_headline_and_sentences_have_the_digits_with_which_all_add_up(
     of_gr, of_lr = tell_comparisons(analysis)
     assert "50.8 %, by RD 48.4 %: 2.4 percentage points" in of_gr
     assert "60.0 %, by RD 48.4 %: 11.6 percentage points" in of_lr
+
+
+@pytest.mark.parametrize(
+    ("holm", "verdict"),
+    [
+        ((0.01, 0.02), "met against RD for GR (9* Holm .01); and for LR (9*.02)."),
+        ((0.01, 0.06), "met against RD for GR (9*Holm .01); and not for LR (9*.06)."),
+        ((0.05, 0.06), "not met against RD, neither for GR (*; nor for LR (9*.06)."),
+    ],
+)
+def test_the_headline_says_for_which_arms_the_criterion_is_met(
+    of_three_arms, monkeypatch, holm, verdict
+):
+    study = Study.objects.get(pk=of_three_arms)
+    analysis = open_analysis(study, purpose=Purpose.REAL)
+    found = {
+        arm: replace(FOUND, holm=own)
+        for arm, own in zip(("GR", "LR"), holm, strict=True)
+    }
+    monkeypatch.setattr(analysis, "compare", lambda: found)
+
+    assert fnmatch(write_headline(analysis), f"* (Holm’s p below .05) is {verdict}")
 
 
 def test_an_arm_that_nobody_finished_is_named(either):

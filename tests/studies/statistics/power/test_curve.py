@@ -8,6 +8,7 @@ from scipy import stats
 
 from studies.statistics.power.bank import Bank, fit_multiplier
 from studies.statistics.power.curve import (
+    LARGEST,
     Moments,
     PowerCurve,
     arm_sizes,
@@ -123,6 +124,13 @@ def test_the_size_of_the_design_is_among_eight():
     assert 37 in sizes
     assert 6 <= len(sizes) <= 8
     assert sizes == sorted(sizes)
+
+
+def test_arms_that_hardly_differ_are_tried_up_to_the_largest_size():
+    near, far = make_plan("GR", "RR"), make_plan("RR", "RR")
+
+    assert max(choose_sizes(near, make_bank(near))) < LARGEST
+    assert max(choose_sizes(far, make_bank(far))) == LARGEST
 
 
 @pytest.mark.parametrize(
