@@ -1,4 +1,5 @@
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ ORDINARY = {
     *("planning", "recruiting", "rehearsal", "results", "team"),
 }
 
+CAP_SYS_ADMIN = 21
+
 # The same examples in every run: a test that fails, fails again.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
@@ -27,9 +30,20 @@ def pytest_collection_modifyitems(config, items):
         if _is_ordinary(item):
             item.add_marker("postgresql_is_enough")
     if os.environ["DATABASE_URL"].startswith("postgres"):
-        others = [item for item in items if not _is_for_postgresql(item)]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if _is_for_postgresql(item)]
+        _keep(config, items, _is_for_postgresql)
+    if not _may_mount():
+        _keep(config, items, lambda item: not item.get_closest_marker("mounts_a_disk"))
+
+
+def _keep(config, items, is_wanted) -> None:
+    config.hook.pytest_deselected(items=[item for item in items if not is_wanted(item)])
+    items[:] = filter(is_wanted, items)
+
+
+def _may_mount() -> bool:
+    """Whether this process may do what administrators of the system do."""
+    said = re.search(r"CapEff:\s*(\w+)", Path("/proc/self/status").read_text())
+    return bool(said) and bool(int(said[1], 16) >> CAP_SYS_ADMIN & 1)
 
 
 def _is_for_postgresql(item) -> bool:

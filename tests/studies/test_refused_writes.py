@@ -62,23 +62,30 @@ def taken_afterwards(client, person):
     assert find_log_fault(person.session) == ""
 
 
-@pytest.mark.postgresql_is_enough
-class TestPostgresql:
-    @pytest.fixture(autouse=True)
-    def _only_there(self):
-        if connection.vendor != "postgresql":
-            pytest.skip("of PostgreSQL")
-
-    def test_a_server_that_only_reads(self, forgiving):
-        person = Person(make_study()).go_to("learning", 2)
-        with connection.cursor() as cursor:
-            cursor.execute("SET default_transaction_read_only = on")
-
+@pytest.mark.on_both_databases
+def test_a_database_that_only_reads(forgiving):
+    person = Person(make_study()).go_to("learning", 2)
+    with only_reading():
         nothing_is_taken(forgiving, person)
+    taken_afterwards(forgiving, person)
 
-        with connection.cursor() as cursor:
-            cursor.execute("SET default_transaction_read_only = off")
-        taken_afterwards(forgiving, person)
+
+@contextmanager
+def only_reading():
+    set_read_only("on")
+    try:
+        yield
+    finally:
+        set_read_only("off")
+
+
+def set_read_only(switch):
+    statements = {
+        "postgresql": f"SET default_transaction_read_only = {switch}",
+        "sqlite": f"PRAGMA query_only = {switch}",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(statements[connection.vendor])
 
 
 def call(*command):
@@ -89,10 +96,9 @@ def call(*command):
 class TestSqlite:
     @pytest.fixture
     def disk(self, tmp_path):
-        """A small disk of its own, where one may be had."""
+        """A small disk of its own."""
         size = f"size={DISK_BYTES}"
-        if not call("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(tmp_path)):
-            pytest.skip("only root may have a disk of their own")
+        assert call("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(tmp_path))
         yield tmp_path
         call("umount", "--lazy", str(tmp_path))
 
@@ -112,6 +118,7 @@ class TestSqlite:
                 cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             yield person
 
+    @pytest.mark.mounts_a_disk
     def test_a_disk_that_is_full(self, forgiving, disk):
         with self.served_from(disk) as person:
             with full(disk):
@@ -124,21 +131,13 @@ class TestSqlite:
                 nothing_is_taken(forgiving, person)
             taken_afterwards(forgiving, person)
 
+    @pytest.mark.mounts_a_disk
     def test_a_disk_that_is_only_read(self, forgiving, disk):
         with self.served_from(disk) as person:
             connection.close()
             assert call("mount", "-o", "remount,ro", str(disk))
             nothing_is_taken(forgiving, person)
             assert call("mount", "-o", "remount,rw", str(disk))
-            taken_afterwards(forgiving, person)
-
-    def test_a_database_that_only_reads(self, forgiving, tmp_path):
-        with self.served_from(tmp_path) as person:
-            with connection.cursor() as cursor:
-                cursor.execute("PRAGMA query_only=ON")
-            nothing_is_taken(forgiving, person)
-            with connection.cursor() as cursor:
-                cursor.execute("PRAGMA query_only=OFF")
             taken_afterwards(forgiving, person)
 
 
