@@ -213,6 +213,38 @@ def test_a_clock_set_back_neither_breaks_nor_lengthens_anything(learner, shift):
     assert learner.answer(text).receipt.outcome == "correct"
 
 
+@pytest.mark.parametrize("shift", [-5, -3600])
+def test_a_clock_set_back_makes_nobody_look_longer_at_an_answer(learner, shift):
+    learner.answer("xx")
+    learner.wait(shift)
+
+    assert learner.look().review.seconds_left == 10
+    with pytest.raises(TooEarlyError):
+        learner.wait(9.9).go_on()
+    assert learner.wait(0.1).go_on().page == "card"
+
+
+def test_after_a_clock_was_set_back_cards_have_their_usual_time(learner):
+    learner.answer("xx")
+    learner.wait(-3600).look()
+    learner.wait(10).go_on()
+
+    assert learner.look().card.seconds_left == 20
+    assert learner.wait(5).look().card.seconds_left == 15
+    assert learner.wait(17.1).look().page == "review"
+    first, second = (learner.card("learning", step) for step in (1, 2))
+    assert first.closed_at + seconds(10) == second.served_at
+    assert second.outcome == "missed"
+
+
+def test_a_clock_that_is_hardly_behind_is_waited_for(learner):
+    learner.answer("xx")
+
+    learner.wait(-0.5).look()
+
+    assert learner.session.seconds_ahead == 0
+
+
 def test_settings_frozen_before_there_were_questions_before_still_load(learner):
     session = learner.session
     for name in ("questions_before", "left_debrief_text", "largest_gap_seconds"):
