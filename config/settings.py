@@ -154,11 +154,12 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.path("STATIC_ROOT", BASE_DIR / "build" / "static").root
 # What researchers export waits here for them: where no address leads to.
 EXPORT_FOLDER = Path(env.path("EXPORT_FOLDER", BASE_DIR / "build" / "exports").root)
-# Backups are kept here, the newest of them. The worker makes one every so many hours;
-# without a number nobody does.
+# Backups are kept here, the newest of them. The worker makes one every so many hours,
+# and tries one every so many days; without a number nobody does.
 BACKUP_FOLDER = Path(env.path("BACKUP_FOLDER", BASE_DIR / "build" / "backups").root)
 BACKUP_HOURS = read_number(variables, "BACKUP_HOURS", 0, at_least=0)
 BACKUP_KEEP = read_number(variables, "BACKUP_KEEP", 14)
+DRILL_DAYS = read_number(variables, "DRILL_DAYS", 7, at_least=0)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -14,6 +14,7 @@ from studies.models.session import RUNNING
 from studies.models.sign import SignKind
 from studies.services.mail import is_mail_configured
 from studies.services.operations.backup_age import backup_age
+from studies.services.operations.backups import last_drill
 from studies.services.operations.waiting import Waiting, waiting_work
 from studies.services.signs import read_signs
 
@@ -22,7 +23,12 @@ INSIDE = timedelta(minutes=5)
 # It sweeps every ten seconds; a backup or a slow mail server may hold it up.
 SILENT_WORKER = timedelta(minutes=2)
 OLDEST_BACKUP = timedelta(hours=48)
+OLDEST_DRILL = timedelta(days=35)
 LONGEST_WAIT = timedelta(minutes=10)
+HOW_TO_TRY = (
+    "Only a backup that was brought back once is known to be one: DRILL_DAYS lets the "
+    "worker do so."
+)
 FULL_DISK, ALMOST_FULL_DISK = 0.95, 0.8
 
 
@@ -55,6 +61,7 @@ def look_at_site(*, now: datetime) -> Status:
         _worker(signs, now),
         *_queue(work, now),
         _backup(now),
+        *_drill(now),
         _mail(signs),
         _disk(_disk_share()),
     ]
@@ -102,6 +109,21 @@ def _backup(now: datetime) -> Finding:
         advice = "The log of the worker says why no newer one was made."
         return Finding(FAULT, f"The last good backup was made {ago(age)}.", advice)
     return _good(f"The last backup was made {ago(age)}.")
+
+
+def _drill(now: datetime) -> Iterator[Finding]:
+    """When a backup was last brought back on trial, where there are any."""
+    last = last_drill(now=now)
+    good_age = last.good_age if last else None
+    if last is not None and last.outcome == "failed":
+        words = f"A trial of a backup failed {ago(last.age)}."
+        yield Finding(FAULT, words, "The log of the worker says what is wrong with it.")
+    elif good_age is not None:
+        words = f"A backup was brought back on trial {ago(good_age)}."
+        is_old = good_age > OLDEST_DRILL
+        yield Finding(DOUBT, words, HOW_TO_TRY) if is_old else _good(words)
+    elif backup_age(now=now) is not None:
+        yield Finding(DOUBT, "No backup was tried yet.", HOW_TO_TRY)
 
 
 def _mail(signs: dict[str, Sign]) -> Finding:
