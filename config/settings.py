@@ -186,7 +186,8 @@ SESSION_IDLE_MINUTES = read_number(variables, "SESSION_IDLE_MINUTES", 120)
 SESSION_HOURS = read_number(variables, "SESSION_HOURS", 72)
 SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 # Within half a minute, and within ten: far more than people do, and a lab may join.
-# Every worker counts for itself, so that several let as many times more in.
+# Every worker of every server counts for itself, so that WEB_WORKERS times the number
+# of servers as many come in: together they would cost every request a write.
 REQUESTS_PER_SESSION = read_number(variables, "REQUESTS_PER_SESSION", 60)
 JOINS_PER_ADDRESS = read_number(variables, "JOINS_PER_ADDRESS", 100)
 # From consent to a place in an arm: nobody has read and answered the prequiz sooner.
@@ -194,9 +195,9 @@ JOINS_PER_ADDRESS = read_number(variables, "JOINS_PER_ADDRESS", 100)
 SECONDS_TO_A_PLACE = read_number(
     variables, "SECONDS_TO_A_PLACE", 10 if IS_PRODUCTION else 0, at_least=0
 )
-# Within a minute, by whoever holds a token of the researchers' API.
+# Within a minute, by whoever holds a token of the researchers' API; counted as above.
 REQUESTS_PER_API_TOKEN = read_number(variables, "REQUESTS_PER_API_TOKEN", 120)
-# Within ten minutes, by one address.
+# Within ten minutes, by one address; counted as above.
 FORGOTTEN_PASSWORDS_OF_AN_ADDRESS = 10
 AXES_HANDLER = "config.sign_in.SignInHandler"
 AXES_CLIENT_IP_CALLABLE = "config.sign_in.counted_address"
