@@ -15,6 +15,7 @@ from config.env import (
     check_production,
     check_site_url,
     check_stand_in,
+    check_tls_address,
     find_database,
     find_identity_keys,
     where_the_visitor_stands,
@@ -233,6 +234,8 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 check_mail(host=EMAIL_HOST, sender=DEFAULT_FROM_EMAIL)
 # What links begin with in mails; without it, as whoever asks for them came.
 SITE_URL = check_site_url(env.str("SITE_URL", ""))
+# Where the status page reads the certificate, if not at the site's own name.
+TLS_ADDRESS = check_tls_address(env.str("TLS_ADDRESS", ""))
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -15,6 +15,7 @@ from studies.models.sign import SignKind
 from studies.services.mail import is_mail_configured
 from studies.services.operations.backup_age import backup_age
 from studies.services.operations.backups import last_drill
+from studies.services.operations.certificate import is_encrypted, read_certificate
 from studies.services.operations.waiting import Waiting, waiting_work
 from studies.services.signs import read_signs
 
@@ -29,6 +30,8 @@ HOW_TO_TRY = (
     "Only a backup that was brought back once is known to be one: DRILL_DAYS lets the "
     "worker do so."
 )
+# Of its time: Caddy renews a certificate when a third is left.
+RENEWAL_IS_LATE, RENEWAL_FAILS = 0.25, 0.1
 FULL_DISK, ALMOST_FULL_DISK = 0.95, 0.8
 
 
@@ -64,6 +67,7 @@ def look_at_site(*, now: datetime) -> Status:
         *_drill(now),
         _mail(signs),
         _disk(_disk_share()),
+        *_certificate(now),
     ]
     return Status(findings, _details(work, signs, now))
 
@@ -152,6 +156,27 @@ def _disk(share: float) -> Finding:
     if share >= FULL_DISK:
         return Finding(FAULT, words, advice)
     return Finding(DOUBT, words, advice) if share >= ALMOST_FULL_DISK else _good(words)
+
+
+def _certificate(now: datetime) -> Iterator[Finding]:
+    if not is_encrypted():
+        return
+    shown = read_certificate()
+    if shown is None:
+        words = "The certificate of the site cannot be read from here."
+        advice = (
+            "A browser tells until when it is valid; TLS_ADDRESS says where to ask."
+        )
+        yield Finding(DOUBT, words, advice)
+        return
+    share = shown.share_left(now=now)
+    verb = "is" if share > 0 else "was"
+    words = f"The certificate {verb} valid until {shown.ends:%Y-%m-%d %H:%M} UTC."
+    advice = "The proxy should have renewed it; its log says why it did not."
+    if share < RENEWAL_IS_LATE:
+        yield Finding(FAULT if share < RENEWAL_FAILS else DOUBT, words, advice)
+    else:
+        yield _good(words)
 
 
 def _good(words: str) -> Finding:
