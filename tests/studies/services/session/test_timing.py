@@ -139,6 +139,14 @@ def test_the_grace_is_two_seconds(learner, after, outcome):
     assert learner.wait(after).answer(text).receipt.outcome == outcome
 
 
+@pytest.mark.parametrize("told", [None, 1, -5, 1e99, 3_600_000])
+@pytest.mark.parametrize(("after", "outcome"), [(1, "correct"), (22.01, "late")])
+def test_a_clock_of_the_browser_decides_nothing(learner, told, after, outcome):
+    text, client = learner.right_answer(), {} if told is None else {"elapsed_ms": told}
+
+    assert learner.wait(after).answer(text, client=client).receipt.outcome == outcome
+
+
 def test_a_late_answer_keeps_its_text(learner):
     learner.wait(60).answer("Haus")
 
