@@ -92,53 +92,58 @@ def call(*command):
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
+@pytest.fixture
+def disk(tmp_path):
+    """A small disk of its own."""
+    size = f"size={DISK_BYTES}"
+    assert call("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(tmp_path))
+    yield tmp_path
+    call("umount", "--lazy", str(tmp_path))
+
+
+@contextmanager
+def served_from(folder):
+    """Everything is stored in the folder; nothing of it waits in memory."""
+    file = folder / "file.sqlite3"
+    copy_migrated(file)
+    database = {**connection.settings_dict, "NAME": str(file)}
+    database["ENGINE"] = "django.db.backends.sqlite3"
+    with (
+        closing(DatabaseWrapper(with_options(database), "default")) as other,
+        standing_in(other),
+    ):
+        person = Person(make_study()).go_to("learning", 2)
+        with other.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        yield person
+
+
 @pytest.mark.sqlite_is_enough
-class TestSqlite:
-    @pytest.fixture
-    def disk(self, tmp_path):
-        """A small disk of its own."""
-        size = f"size={DISK_BYTES}"
-        assert call("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(tmp_path))
-        yield tmp_path
-        call("umount", "--lazy", str(tmp_path))
-
-    @contextmanager
-    def served_from(self, folder):
-        """Everything is stored in the folder; nothing of it waits in memory."""
-        file = folder / "file.sqlite3"
-        copy_migrated(file)
-        database = {**connection.settings_dict, "NAME": str(file)}
-        database["ENGINE"] = "django.db.backends.sqlite3"
-        with (
-            closing(DatabaseWrapper(with_options(database), "default")) as other,
-            standing_in(other),
-        ):
-            person = Person(make_study()).go_to("learning", 2)
-            with other.cursor() as cursor:
-                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            yield person
-
-    @pytest.mark.mounts_a_disk
-    def test_a_disk_that_is_full(self, forgiving, disk):
-        with self.served_from(disk) as person:
-            with full(disk):
-                nothing_is_taken(forgiving, person)
-            taken_afterwards(forgiving, person)
-
-    def test_a_file_that_may_not_grow(self, forgiving, tmp_path):
-        with self.served_from(tmp_path) as person:
-            with short_files():
-                nothing_is_taken(forgiving, person)
-            taken_afterwards(forgiving, person)
-
-    @pytest.mark.mounts_a_disk
-    def test_a_disk_that_is_only_read(self, forgiving, disk):
-        with self.served_from(disk) as person:
-            connection.close()
-            assert call("mount", "-o", "remount,ro", str(disk))
+@pytest.mark.mounts_a_disk
+def test_a_disk_that_is_full(forgiving, disk):
+    with served_from(disk) as person:
+        with full(disk):
             nothing_is_taken(forgiving, person)
-            assert call("mount", "-o", "remount,rw", str(disk))
-            taken_afterwards(forgiving, person)
+        taken_afterwards(forgiving, person)
+
+
+@pytest.mark.sqlite_is_enough
+def test_a_file_that_may_not_grow(forgiving, tmp_path):
+    with served_from(tmp_path) as person:
+        with short_files():
+            nothing_is_taken(forgiving, person)
+        taken_afterwards(forgiving, person)
+
+
+@pytest.mark.sqlite_is_enough
+@pytest.mark.mounts_a_disk
+def test_a_disk_that_is_only_read(forgiving, disk):
+    with served_from(disk) as person:
+        connection.close()
+        assert call("mount", "-o", "remount,ro", str(disk))
+        nothing_is_taken(forgiving, person)
+        assert call("mount", "-o", "remount,rw", str(disk))
+        taken_afterwards(forgiving, person)
 
 
 @contextmanager
