@@ -3,9 +3,15 @@
 A proxy keeps connections open and sends the next request on one of them. Gunicorn's own
 worker closes those that are idle as soon as it is told to end, and whatever waits to be
 accepted; a request that was under way to it then is an error that somebody sees.
+
+Until it has signals of its own, a worker has copies of its master's, which put them
+where nobody looks: told to end while it starts, it would serve until it is killed.
+So they wait: `hold_signals` before a worker is forked, `init_signals` lets them in.
 """
 
+import os
 import select
+import signal
 import time
 from concurrent.futures import Future
 from functools import partial
@@ -16,14 +22,31 @@ from django.conf import settings
 from gunicorn.workers.gthread import ThreadWorker
 
 LONGEST_NAP_SECONDS = 1.0
+ENDING_SIGNALS = (signal.SIGTERM, signal.SIGQUIT, signal.SIGINT)
+
+
+def hold_signals() -> None:
+    """Let the order to end wait, here until the fork is done and in the worker."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+
+
+def release_signals() -> None:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
+
+
+os.register_at_fork(after_in_parent=release_signals)
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]
     """Gunicorn's, which answers once more on each connection that it has."""
 
+    def init_signals(self) -> None:
+        super().init_signals()
+        release_signals()
+
     def set_accept_enabled(self, enabled: bool) -> None:
         super().set_accept_enabled(enabled)
-        if not self.alive:
+        if not enabled and not self.alive:
             self._accept_the_last()
 
     def murder_keepalived(self, force: bool = False) -> None:

@@ -94,6 +94,14 @@ def check_site_url(address: str) -> str:
     return address.rstrip("/")
 
 
+def check_tls_address(address: str) -> str:
+    """``address`` itself: a host with its port, or nothing."""
+    host, _, port = address.rpartition(":")
+    if address and not (host and port.isdecimal()):
+        raise ImproperlyConfigured(f"TLS_ADDRESS must be host:port, got {address!r}")
+    return address
+
+
 def check_mturk_environment(name: str) -> str:
     """``name`` itself: where tasks are offered, with play money or with real."""
     if name not in {"sandbox", "production"}:

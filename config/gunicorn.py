@@ -11,6 +11,7 @@ from django.conf import settings
 from django.template.loader import get_template
 from django.urls import reverse
 
+from config.draining import hold_signals
 from config.listening import AddressFilter, read_address, refuse_if_taken
 from config.logs import ACCESS, FORMATTERS
 from config.variables import (
@@ -71,6 +72,10 @@ def _load_pages() -> None:
     folder = settings.BASE_DIR / "templates"
     for path in folder.rglob("*.html"):
         get_template(str(path.relative_to(folder)))
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    hold_signals()
 
 
 def post_fork(server: Any, worker: Any) -> None:

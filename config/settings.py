@@ -15,6 +15,7 @@ from config.env import (
     check_production,
     check_site_url,
     check_stand_in,
+    check_tls_address,
     find_database,
     find_identity_keys,
     where_the_visitor_stands,
@@ -154,11 +155,12 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.path("STATIC_ROOT", BASE_DIR / "build" / "static").root
 # What researchers export waits here for them: where no address leads to.
 EXPORT_FOLDER = Path(env.path("EXPORT_FOLDER", BASE_DIR / "build" / "exports").root)
-# Backups are kept here, the newest of them. The worker makes one every so many hours;
-# without a number nobody does.
+# Backups are kept here, the newest of them. The worker makes one every so many hours,
+# and tries one every so many days; without a number nobody does.
 BACKUP_FOLDER = Path(env.path("BACKUP_FOLDER", BASE_DIR / "build" / "backups").root)
 BACKUP_HOURS = read_number(variables, "BACKUP_HOURS", 0, at_least=0)
 BACKUP_KEEP = read_number(variables, "BACKUP_KEEP", 14)
+DRILL_DAYS = read_number(variables, "DRILL_DAYS", 7, at_least=0)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -185,7 +187,8 @@ SESSION_IDLE_MINUTES = read_number(variables, "SESSION_IDLE_MINUTES", 120)
 SESSION_HOURS = read_number(variables, "SESSION_HOURS", 72)
 SESSION_COOKIE_AGE = SESSION_HOURS * 3600
 # Within half a minute, and within ten: far more than people do, and a lab may join.
-# Every worker counts for itself, so that several let as many times more in.
+# Every worker of every server counts for itself, so that WEB_WORKERS times the number
+# of servers as many come in: together they would cost every request a write.
 REQUESTS_PER_SESSION = read_number(variables, "REQUESTS_PER_SESSION", 60)
 JOINS_PER_ADDRESS = read_number(variables, "JOINS_PER_ADDRESS", 100)
 # From consent to a place in an arm: nobody has read and answered the prequiz sooner.
@@ -193,9 +196,9 @@ JOINS_PER_ADDRESS = read_number(variables, "JOINS_PER_ADDRESS", 100)
 SECONDS_TO_A_PLACE = read_number(
     variables, "SECONDS_TO_A_PLACE", 10 if IS_PRODUCTION else 0, at_least=0
 )
-# Within a minute, by whoever holds a token of the researchers' API.
+# Within a minute, by whoever holds a token of the researchers' API; counted as above.
 REQUESTS_PER_API_TOKEN = read_number(variables, "REQUESTS_PER_API_TOKEN", 120)
-# Within ten minutes, by one address.
+# Within ten minutes, by one address; counted as above.
 FORGOTTEN_PASSWORDS_OF_AN_ADDRESS = 10
 AXES_HANDLER = "config.sign_in.SignInHandler"
 AXES_CLIENT_IP_CALLABLE = "config.sign_in.counted_address"
@@ -231,6 +234,8 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 check_mail(host=EMAIL_HOST, sender=DEFAULT_FROM_EMAIL)
 # What links begin with in mails; without it, as whoever asks for them came.
 SITE_URL = check_site_url(env.str("SITE_URL", ""))
+# Where the status page reads the certificate, if not at the site's own name.
+TLS_ADDRESS = check_tls_address(env.str("TLS_ADDRESS", ""))
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+# Less than the graceful_timeout after which a server kills workers that go on.
+END_SECONDS = 25
 
 
 @contextmanager
@@ -39,7 +41,7 @@ def gunicorn(
         yield f"http://{address}"
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=60)
+        process.wait(timeout=END_SECONDS)
 
 
 def free_port() -> int:

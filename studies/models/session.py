@@ -1,7 +1,7 @@
 """Teaching sessions: one participant's way through one study."""
 
 import uuid
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models import Q
@@ -43,6 +43,8 @@ NOTHING_LEFT = (Phase.RESULT, Phase.DEBRIEF)
 # Nobody takes part in earnest.
 TRIES = (Purpose.PRACTICE, Purpose.SIMULATED)
 RUNNING = tuple(phase for phase in Phase if phase not in ENDED)
+# So much the clocks of several servers may differ.
+CLOCKS_DIFFER = timedelta(seconds=1)
 
 
 class TeachingSession(models.Model):
@@ -89,6 +91,12 @@ class TeachingSession(models.Model):
 
     consented_at = models.DateTimeField()
     last_seen_at = models.DateTimeField()
+    seconds_ahead = models.FloatField(
+        default=0,
+        # A server of the version before does not know of it.
+        db_default=0,
+        help_text="Of the server's clock, which was set back while they were here.",
+    )
     allocated_at = models.DateTimeField(null=True, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
@@ -132,6 +140,19 @@ class TeachingSession(models.Model):
 
     def __str__(self) -> str:
         return str(self.public_id)
+
+    def time_at(self, clock: datetime) -> datetime:
+        """Its own time when the server's clock says ``clock``: it never runs back."""
+        return max(clock + timedelta(seconds=self.seconds_ahead), self.last_seen_at)
+
+    def has_seen_later(self, clock: datetime) -> bool:
+        """Whether the clock was set back, so that its time would stand still."""
+        shown = clock + timedelta(seconds=self.seconds_ahead)
+        return shown < self.last_seen_at - CLOCKS_DIFFER
+
+    def stay_ahead_of(self, clock: datetime) -> None:
+        """From now on its time is ahead of the clock, and runs with it."""
+        self.seconds_ahead = (self.last_seen_at - clock).total_seconds()
 
     @property
     def has_ended(self) -> bool:

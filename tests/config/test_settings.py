@@ -17,6 +17,7 @@ from config.env import (
     check_production,
     check_site_url,
     check_stand_in,
+    check_tls_address,
     find_database,
     with_options,
     with_time_limit,
@@ -80,6 +81,13 @@ def test_links_begin_with_a_whole_address():
 
     with pytest.raises(ImproperlyConfigured, match="SITE_URL"):
         check_site_url("study.example.org")
+
+
+@pytest.mark.parametrize("address", ["proxy", ":443", "proxy:https"])
+def test_where_the_certificate_is_read_has_a_host_and_a_port(address):
+    assert check_tls_address("proxy:443") == "proxy:443"
+    with pytest.raises(ImproperlyConfigured, match="TLS_ADDRESS must be host:port"):
+        check_tls_address(address)
 
 
 @pytest.mark.parametrize(

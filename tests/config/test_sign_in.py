@@ -1,22 +1,32 @@
 """Wrong passwords lock out whoever sends them, and nobody else."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
 from axes.models import AccessAttempt
+from django.contrib.auth.hashers import MD5PasswordHasher
 
 from config.env import where_the_visitor_stands
 from config.sign_in import when_forgiven
+from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db
 STRANGER, AT_HOME, PROXY = "198.51.100.1", "192.0.2.9", "10.0.0.2"
 PASSWORD = "long-enough-secret"
+# A token of forms is another each time.
+MASKED = r'name="csrfmiddlewaretoken" value="\w+"'
 
 
 @pytest.fixture
 def ada(django_user_model):
     return django_user_model.objects.create_superuser("ada", password=PASSWORD)
+
+
+@pytest.fixture
+def person():
+    return Person(make_study())
 
 
 @pytest.fixture
@@ -113,6 +123,39 @@ def test_the_addresses_of_one_network_are_counted_together(door, ada, n_proxies)
 
     assert statuses == [200] * 9 + [429] * 5
     assert door.knock("2001:db8:2:3::1", "ada", PASSWORD) == 302
+
+
+def test_an_unknown_name_is_refused_as_a_wrong_password_is(door, ada, monkeypatch):
+    hashed, encode = [], MD5PasswordHasher.encode
+    spy = lambda *said: hashed.append(said[1]) or encode(*said)  # noqa: E731
+    monkeypatch.setattr(MD5PasswordHasher, "encode", spy)
+
+    pages = [door.ask(STRANGER, name, "wrong") for name in ("ada", "eve")]
+
+    # Hashing is what takes time.
+    assert hashed == ["wrong", "wrong"]
+    assert [page.status_code for page in pages] == [200, 200]
+    known, unknown = (re.sub(MASKED, "", page.content.decode()) for page in pages)
+    assert known.replace("ada", "eve") == unknown
+
+
+def test_with_a_new_secret_key_and_the_old_one_everybody_stays_in(
+    client, ada, settings
+):
+    client.force_login(ada)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another-one"
+
+    assert client.get("/dashboard/account/").status_code == 200
+
+
+def test_a_lost_secret_key_loses_nothing(client, door, ada, person, settings):
+    client.force_login(ada)
+    settings.SECRET_KEY = "another-one"
+
+    assert client.get("/dashboard/account/").status_code == 302
+    assert door.knock(AT_HOME, "ada", PASSWORD) == 302
+    assert client.get(f"/s/{person.token}/").status_code == 200
 
 
 def test_whoever_comes_without_an_address_is_counted_too(door, ada):

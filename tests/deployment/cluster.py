@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.postgres import unprivileged_user
-from tests.server import ROOT, children, free_port, wait_for
+from tests.server import END_SECONDS, ROOT, children, free_port, wait_for
 
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
 POOLER = """
@@ -70,7 +70,7 @@ class Servers:
         for master in self._masters:
             master.send_signal(signal.SIGINT)
         for master in self._masters:
-            master.wait(timeout=30)
+            master.wait(timeout=END_SECONDS)
 
     def _start(self, number: int, **changes: str) -> subprocess.Popen[bytes]:
         command = ["-m", "gunicorn", "-c", "config/gunicorn.py", "config.wsgi"]
@@ -97,7 +97,7 @@ class Servers:
         while not children(new.pid):
             time.sleep(0.1)
         old.terminate()
-        old.wait(timeout=60)
+        old.wait(timeout=END_SECONDS)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from tests.postgres import migrated_cluster
-from tests.server import ROOT, gunicorn
+from tests.server import END_SECONDS, ROOT, gunicorn
 
 # More than all threads of all workers.
 N_HALF_SENT = 9
@@ -81,7 +81,7 @@ def test_all_workers_share_a_socket_in_the_file_system(environment, tmp_path):
         reply = _ask_socket(path)
     finally:
         server.terminate()
-        server.wait(timeout=30)
+        server.wait(timeout=END_SECONDS)
 
     assert reply.status_code == 200
     assert f"Listening at: unix:{path}" in log.read_text()

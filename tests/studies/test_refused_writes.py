@@ -62,84 +62,87 @@ def taken_afterwards(client, person):
     assert find_log_fault(person.session) == ""
 
 
-@pytest.mark.postgresql_is_enough
-class TestPostgresql:
-    @pytest.fixture(autouse=True)
-    def _only_there(self):
-        if connection.vendor != "postgresql":
-            pytest.skip("of PostgreSQL")
-
-    def test_a_server_that_only_reads(self, forgiving):
-        person = Person(make_study()).go_to("learning", 2)
-        with connection.cursor() as cursor:
-            cursor.execute("SET default_transaction_read_only = on")
-
+def test_a_database_that_only_reads(forgiving):
+    person = Person(make_study()).go_to("learning", 2)
+    with only_reading():
         nothing_is_taken(forgiving, person)
+    taken_afterwards(forgiving, person)
 
-        with connection.cursor() as cursor:
-            cursor.execute("SET default_transaction_read_only = off")
-        taken_afterwards(forgiving, person)
+
+@contextmanager
+def only_reading():
+    set_read_only("on")
+    try:
+        yield
+    finally:
+        set_read_only("off")
+
+
+def set_read_only(switch):
+    statements = {
+        "postgresql": f"SET default_transaction_read_only = {switch}",
+        "sqlite": f"PRAGMA query_only = {switch}",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(statements[connection.vendor])
 
 
 def call(*command):
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
+@pytest.fixture
+def disk(tmp_path):
+    """A small disk of its own."""
+    size = f"size={DISK_BYTES}"
+    assert call("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(tmp_path))
+    yield tmp_path
+    call("umount", "--lazy", str(tmp_path))
+
+
+@contextmanager
+def served_from(folder):
+    """Everything is stored in the folder; nothing of it waits in memory."""
+    file = folder / "file.sqlite3"
+    copy_migrated(file)
+    database = {**connection.settings_dict, "NAME": str(file)}
+    database["ENGINE"] = "django.db.backends.sqlite3"
+    with (
+        closing(DatabaseWrapper(with_options(database), "default")) as other,
+        standing_in(other),
+    ):
+        person = Person(make_study()).go_to("learning", 2)
+        with other.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        yield person
+
+
 @pytest.mark.sqlite_is_enough
-class TestSqlite:
-    @pytest.fixture
-    def disk(self, tmp_path):
-        """A small disk of its own, where one may be had."""
-        size = f"size={DISK_BYTES}"
-        if not call("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(tmp_path)):
-            pytest.skip("only root may have a disk of their own")
-        yield tmp_path
-        call("umount", "--lazy", str(tmp_path))
-
-    @contextmanager
-    def served_from(self, folder):
-        """Everything is stored in the folder; nothing of it waits in memory."""
-        file = folder / "file.sqlite3"
-        copy_migrated(file)
-        database = {**connection.settings_dict, "NAME": str(file)}
-        database["ENGINE"] = "django.db.backends.sqlite3"
-        with (
-            closing(DatabaseWrapper(with_options(database), "default")) as other,
-            standing_in(other),
-        ):
-            person = Person(make_study()).go_to("learning", 2)
-            with other.cursor() as cursor:
-                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            yield person
-
-    def test_a_disk_that_is_full(self, forgiving, disk):
-        with self.served_from(disk) as person:
-            with full(disk):
-                nothing_is_taken(forgiving, person)
-            taken_afterwards(forgiving, person)
-
-    def test_a_file_that_may_not_grow(self, forgiving, tmp_path):
-        with self.served_from(tmp_path) as person:
-            with short_files():
-                nothing_is_taken(forgiving, person)
-            taken_afterwards(forgiving, person)
-
-    def test_a_disk_that_is_only_read(self, forgiving, disk):
-        with self.served_from(disk) as person:
-            connection.close()
-            assert call("mount", "-o", "remount,ro", str(disk))
+@pytest.mark.mounts_a_disk
+def test_a_disk_that_is_full(forgiving, disk):
+    with served_from(disk) as person:
+        with full(disk):
             nothing_is_taken(forgiving, person)
-            assert call("mount", "-o", "remount,rw", str(disk))
-            taken_afterwards(forgiving, person)
+        taken_afterwards(forgiving, person)
 
-    def test_a_database_that_only_reads(self, forgiving, tmp_path):
-        with self.served_from(tmp_path) as person:
-            with connection.cursor() as cursor:
-                cursor.execute("PRAGMA query_only=ON")
+
+@pytest.mark.sqlite_is_enough
+def test_a_file_that_may_not_grow(forgiving, tmp_path):
+    with served_from(tmp_path) as person:
+        with short_files():
             nothing_is_taken(forgiving, person)
-            with connection.cursor() as cursor:
-                cursor.execute("PRAGMA query_only=OFF")
-            taken_afterwards(forgiving, person)
+        taken_afterwards(forgiving, person)
+
+
+@pytest.mark.sqlite_is_enough
+@pytest.mark.mounts_a_disk
+def test_a_disk_that_is_only_read(forgiving, disk):
+    with served_from(disk) as person:
+        connection.close()
+        assert call("mount", "-o", "remount,ro", str(disk))
+        nothing_is_taken(forgiving, person)
+        assert call("mount", "-o", "remount,rw", str(disk))
+        taken_afterwards(forgiving, person)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from studies.services.jobs.progress import STOPPING
 from studies.services.jobs.requeueing import PATIENCE, delete_old_tasks, requeue_lost
 from studies.services.jobs.worker import Worker
 from studies.services.monitoring.mailing import mail_alerts
+from studies.services.operations.backups.drilling import drill_if_due
 from studies.services.operations.backups.making import make_due_backup
 from studies.services.operations.erasures import note_erasures, overwrite_log
 from studies.services.recruiting.polling import poll_recruiters
@@ -34,8 +35,8 @@ class Command(BaseCommand):
         "Do what researchers asked for in the background, sweep meanwhile, and take "
         "over what other workers left undone. Mails what needs attention, asks "
         "Mechanical Turk and Prolific about their people, deletes what studies said "
-        "they would, and makes a backup every BACKUP_HOURS. Goes on until stopped. "
-        "Example: manage.py work"
+        "they would, makes a backup every BACKUP_HOURS and tries one every DRILL_DAYS. "
+        "Goes on until stopped. Example: manage.py work"
     )
     _mailed_at: datetime | None = None
     _n_overwritten: int | None = None
@@ -62,14 +63,14 @@ class Command(BaseCommand):
         chore = partial(self._tidy_up, patience)
         if options["once"]:
             chore()
-            self._back_up()
+            self._keep_data()
             Worker(interval=options["look"], until_empty=True).run()
             return
         # Apart from the sweep, which must not wait for a disk or somebody's server.
         with (
             beside(chore, every=options["every"], faults=self.stderr),
             beside(_poll, every=POLL_SECONDS, faults=self.stderr),
-            beside(self._back_up, every=BACKUP_SECONDS, faults=self.stderr),
+            beside(self._keep_data, every=BACKUP_SECONDS, faults=self.stderr),
         ):
             self._work(look=options["look"])
 
@@ -107,6 +108,10 @@ class Command(BaseCommand):
         if n_erased != self._n_overwritten and overwrite_log():
             self._n_overwritten = n_erased
 
+    def _keep_data(self) -> None:
+        self._back_up()
+        self._try_backup()
+
     def _back_up(self) -> None:
         """Make a backup if one is due; one that failed is tried again."""
         try:
@@ -118,6 +123,15 @@ class Command(BaseCommand):
             return
         if run:
             self.stdout.write(f"Backup {run.file}: {run.words}")
+
+    def _try_backup(self) -> None:
+        try:
+            words = drill_if_due(now=timezone.now())
+        except BackupError as error:
+            self.stderr.write(f"This backup cannot be relied on. {error.message}")
+            return
+        if words:
+            self.stdout.write(words)
 
 
 def _poll() -> None:

@@ -14,6 +14,8 @@ from studies.models.session import RUNNING
 from studies.models.sign import SignKind
 from studies.services.mail import is_mail_configured
 from studies.services.operations.backup_age import backup_age
+from studies.services.operations.backups import last_drill
+from studies.services.operations.certificate import is_encrypted, read_certificate
 from studies.services.operations.waiting import Waiting, waiting_work
 from studies.services.signs import read_signs
 
@@ -22,7 +24,14 @@ INSIDE = timedelta(minutes=5)
 # It sweeps every ten seconds; a backup or a slow mail server may hold it up.
 SILENT_WORKER = timedelta(minutes=2)
 OLDEST_BACKUP = timedelta(hours=48)
+OLDEST_DRILL = timedelta(days=35)
 LONGEST_WAIT = timedelta(minutes=10)
+HOW_TO_TRY = (
+    "Only a backup that was brought back once is known to be one: DRILL_DAYS lets the "
+    "worker do so."
+)
+# Of its time: Caddy renews a certificate when a third is left.
+RENEWAL_IS_LATE, RENEWAL_FAILS = 0.25, 0.1
 FULL_DISK, ALMOST_FULL_DISK = 0.95, 0.8
 
 
@@ -55,8 +64,10 @@ def look_at_site(*, now: datetime) -> Status:
         _worker(signs, now),
         *_queue(work, now),
         _backup(now),
+        *_drill(now),
         _mail(signs),
         _disk(_disk_share()),
+        *_certificate(now),
     ]
     return Status(findings, _details(work, signs, now))
 
@@ -104,6 +115,21 @@ def _backup(now: datetime) -> Finding:
     return _good(f"The last backup was made {ago(age)}.")
 
 
+def _drill(now: datetime) -> Iterator[Finding]:
+    """When a backup was last brought back on trial, where there are any."""
+    last = last_drill(now=now)
+    good_age = last.good_age if last else None
+    if last is not None and last.outcome == "failed":
+        words = f"A trial of a backup failed {ago(last.age)}."
+        yield Finding(FAULT, words, "The log of the worker says what is wrong with it.")
+    elif good_age is not None:
+        words = f"A backup was brought back on trial {ago(good_age)}."
+        is_old = good_age > OLDEST_DRILL
+        yield Finding(DOUBT, words, HOW_TO_TRY) if is_old else _good(words)
+    elif backup_age(now=now) is not None:
+        yield Finding(DOUBT, "No backup was tried yet.", HOW_TO_TRY)
+
+
 def _mail(signs: dict[str, Sign]) -> Finding:
     if not is_mail_configured():
         advice = "Links are shown to be copied instead; EMAIL_HOST sets it up."
@@ -130,6 +156,27 @@ def _disk(share: float) -> Finding:
     if share >= FULL_DISK:
         return Finding(FAULT, words, advice)
     return Finding(DOUBT, words, advice) if share >= ALMOST_FULL_DISK else _good(words)
+
+
+def _certificate(now: datetime) -> Iterator[Finding]:
+    if not is_encrypted():
+        return
+    shown = read_certificate()
+    if shown is None:
+        words = "The certificate of the site cannot be read from here."
+        advice = (
+            "A browser tells until when it is valid; TLS_ADDRESS says where to ask."
+        )
+        yield Finding(DOUBT, words, advice)
+        return
+    share = shown.share_left(now=now)
+    verb = "is" if share > 0 else "was"
+    words = f"The certificate {verb} valid until {shown.ends:%Y-%m-%d %H:%M} UTC."
+    advice = "The proxy should have renewed it; its log says why it did not."
+    if share < RENEWAL_IS_LATE:
+        yield Finding(FAULT if share < RENEWAL_FAILS else DOUBT, words, advice)
+    else:
+        yield _good(words)
 
 
 def _good(words: str) -> Finding:

@@ -29,7 +29,7 @@ class LockedSession:
     when the server itself does; ``stranger_id`` as well, unless it proved whose it is.
 
     Time never runs backwards within a session: when the server's clock was set back,
-    the last time seen holds.
+    it goes on from the last time seen.
     """
 
     def __init__(
@@ -43,11 +43,13 @@ class LockedSession:
         self.session = session
         self.arrival_id = arrival_id
         self.stranger_id = stranger_id
-        self.now = max(now, session.last_seen_at)
+        self._before = dict(session.__dict__)
+        if session.has_seen_later(now):
+            session.stay_ahead_of(now)
+        self.now = session.time_at(now)
         self.settings: SessionSettings = settings_of(session)
         self.cards = Cards(session, self.settings)
         self.was_away = session.is_away
-        self._before = dict(session.__dict__)
         self._entries: list[NewEntry] = []
         self.has_given = False
 

@@ -41,10 +41,10 @@ def show_session(
     """
     session, _, stranger_id = open_session(token, now=now)
     cards = Cards(session, settings_of(session))
-    if not serve and not _fits(cards, now=now):
+    seen_at = session.time_at(now)
+    if not serve and not _fits(cards, now=seen_at):
         return _read_at_once(session, stranger_id, now=now)
-    if not serve or not _has_work(cards, now=now):
-        seen_at = max(now, session.last_seen_at)
+    if not serve or not _has_work(cards, now=seen_at, clock=now):
         state = state_of(cards, now=seen_at, stranger_id=stranger_id)
         return PageContext(
             session, cards.settings, state, cards, session.is_away, stranger_id
@@ -55,10 +55,12 @@ def show_session(
     return context
 
 
-def _has_work(cards: Cards, *, now: datetime) -> bool:
+def _has_work(cards: Cards, *, now: datetime, clock: datetime) -> bool:
     session, settings, card = cards.session, cards.settings, cards.current
     if session.has_ended:
         return False
+    if session.has_seen_later(clock):
+        return True
     if session.study.is_over(now=now) or session.is_away:
         return True
     page = page_of(session, now=now)

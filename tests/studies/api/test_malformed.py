@@ -51,6 +51,16 @@ def test_malformed_answers_are_400(api, text):
     assert Response.objects.get().outcome is None
 
 
+def test_of_the_same_key_twice_the_last_one_counts(api):
+    api.start()
+    api.look()
+
+    taken = api.raw("answers", '{"phase":"prequiz","step":1,"answer":"a","answer":"b"}')
+
+    assert taken.status_code == 200
+    assert Response.objects.get(step=1).text == "b"
+
+
 def test_three_megabytes_are_413(api):
     refused = api.raw("answers", json.dumps({"answer": "x" * 3_000_000}))
 

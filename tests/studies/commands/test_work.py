@@ -12,6 +12,8 @@ from django_tasks_db.management.commands import db_worker
 
 from studies.management import chores
 from studies.services.jobs.starting import start_simulation
+from studies.services.operations.backups import last_drill
+from studies.services.operations.backups.making import make_backup
 
 QUIET = OutputWrapper(io.StringIO())
 
@@ -33,7 +35,7 @@ def test_what_waits_is_done_and_swept(person, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_is_made_when_it_is_due(settings, tmp_path):
+def test_a_backup_is_made_and_tried_when_it_is_due(settings, tmp_path):
     settings.BACKUP_HOURS, settings.BACKUP_FOLDER = 6, tmp_path
     out = io.StringIO()
 
@@ -42,6 +44,20 @@ def test_a_backup_is_made_when_it_is_due(settings, tmp_path):
 
     assert len(list(tmp_path.iterdir())) == 1
     assert out.getvalue().count("Backup forgetmenot-") == 1
+    assert out.getvalue().count("can be brought back: ") == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_cannot_be_brought_back_is_told(settings, tmp_path):
+    settings.BACKUP_HOURS, settings.BACKUP_FOLDER = 6, tmp_path
+    make_backup(now=timezone.now())
+    next(tmp_path.iterdir()).write_bytes(b"something else")
+    said = io.StringIO()
+
+    call_command("work", once=True, stderr=said)
+
+    assert "This backup cannot be relied on. " in said.getvalue()
+    assert last_drill().outcome == "failed"
 
 
 @pytest.mark.django_db(transaction=True)

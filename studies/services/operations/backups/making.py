@@ -52,7 +52,7 @@ def find_newest() -> Path:
 
 
 def _make(run: UpkeepRun) -> UpkeepRun:
-    with recorded(run), _told_in_words():
+    with recorded(run), told_in_words():
         settings.BACKUP_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = settings.BACKUP_FOLDER / f"{run.began_at.astimezone(UTC):{_NAME}}"
         n_rows = _write(path, made_at=run.began_at)
@@ -87,7 +87,7 @@ def _prune() -> None:
 
 
 @contextmanager
-def _told_in_words() -> Iterator[None]:
+def told_in_words() -> Iterator[None]:
     """A disk that is full or may not be written to is no riddle."""
     try:
         yield

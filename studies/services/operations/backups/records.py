@@ -15,7 +15,10 @@ from studies.models.upkeep import LONGEST_WORDS, UpkeepKind
 
 # A run that says nothing for so long was killed.
 LONGEST_RUN = timedelta(hours=6)
-RETRY_AFTER = timedelta(minutes=15)
+RETRY_AFTER = {
+    UpkeepKind.BACKUP: timedelta(minutes=15),
+    UpkeepKind.DRILL: timedelta(days=1),
+}
 KEPT_RUNS = timedelta(days=90)
 
 
@@ -97,26 +100,42 @@ def begin_run(kind: UpkeepKind, *, now: datetime) -> UpkeepRun:
     return UpkeepRun.objects.create(kind=kind, began_at=now)
 
 
-@transaction.atomic
 def begin_due_backup(*, now: datetime) -> UpkeepRun | None:
-    """Begin a backup if one is due: of several workers, one does."""
-    if not settings.BACKUP_HOURS:
+    """Begin a backup if one is due."""
+    every = timedelta(hours=settings.BACKUP_HOURS)
+    return _begin_due(UpkeepKind.BACKUP, every=every, now=now)
+
+
+def begin_due_drill(*, now: datetime) -> UpkeepRun | None:
+    """Begin a trial if one is due, of the backups that are made here."""
+    made = UpkeepRun.objects.filter(kind=UpkeepKind.BACKUP, is_good=True)
+    if not settings.BACKUP_HOURS or not made.exists():
+        return None
+    every = timedelta(days=settings.DRILL_DAYS)
+    return _begin_due(UpkeepKind.DRILL, every=every, now=now)
+
+
+@transaction.atomic
+def _begin_due(
+    kind: UpkeepKind, *, every: timedelta, now: datetime
+) -> UpkeepRun | None:
+    """Begin what is done ``every`` so often, or never; of several workers, one does."""
+    if not every:
         return None
     # Whoever waited for the lock looks again: another has begun meanwhile.
-    _newest_backup(is_locked=True)
-    newest = _newest_backup(is_locked=False)
-    return begin_run(UpkeepKind.BACKUP, now=now) if _is_due(newest, now=now) else None
+    _newest(kind, is_locked=True)
+    newest = _newest(kind, is_locked=False)
+    is_due = newest is None or _is_due(newest, every=every, now=now)
+    return begin_run(kind, now=now) if is_due else None
 
 
-def _newest_backup(*, is_locked: bool) -> UpkeepRun | None:
-    runs = UpkeepRun.objects.filter(kind=UpkeepKind.BACKUP)
+def _newest(kind: UpkeepKind, *, is_locked: bool) -> UpkeepRun | None:
+    runs = UpkeepRun.objects.filter(kind=kind)
     runs = runs.select_for_update() if is_locked else runs
     return runs.order_by("-began_at", "-pk").first()
 
 
-def _is_due(newest: UpkeepRun | None, *, now: datetime) -> bool:
-    if newest is None:
-        return True
-    every = timedelta(hours=settings.BACKUP_HOURS)
-    wait = min(every, RETRY_AFTER) if _outcome(newest, now=now) == "failed" else every
+def _is_due(newest: UpkeepRun, *, every: timedelta, now: datetime) -> bool:
+    has_failed = _outcome(newest, now=now) == "failed"
+    wait = min(every, RETRY_AFTER[UpkeepKind(newest.kind)]) if has_failed else every
     return now - newest.began_at >= wait

@@ -20,7 +20,18 @@ from tests.studies.services.export.reading import export, files_in, read
 
 pytestmark = pytest.mark.django_db
 # Row W3 of the robustness list: what spreadsheets would run or break on.
-NASTY = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", '"=cmd|x"', "a\nb", "a\r\nb", "a;b,c"]
+NASTY = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\tx",
+    "\rx",
+    '"=cmd|x"',
+    "a\nb",
+    "a\r\nb",
+    "a;b,c",
+]
 
 
 def test_a_card_tells_what_was_asked_typed_and_how_long_it_took(person):

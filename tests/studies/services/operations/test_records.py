@@ -10,13 +10,14 @@ from studies.services.operations.backups import last_backup, last_drill
 from studies.services.operations.backups.records import (
     LONGEST_RUN,
     begin_due_backup,
+    begin_due_drill,
     begin_run,
     recorded,
 )
 from tests.studies.factories import NOON
 
 pytestmark = pytest.mark.django_db
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def fail(run):
@@ -78,3 +79,40 @@ def test_a_failed_backup_is_tried_again_soon(settings):
 
     assert begin_due_backup(now=NOON + HOUR / 6) is None
     assert begin_due_backup(now=NOON + HOUR / 4) is not None
+
+
+@pytest.fixture
+def kept(settings):
+    """A server that makes backups, and has one."""
+    settings.BACKUP_HOURS, settings.DRILL_DAYS = 6, 7
+    with recorded(begin_due_backup(now=NOON)):
+        pass
+
+
+def test_a_backup_is_tried_every_so_many_days(kept):
+    with recorded(begin_due_drill(now=NOON)):
+        assert begin_due_drill(now=NOON + HOUR) is None
+
+    assert begin_due_drill(now=NOON + 7 * DAY - HOUR) is None
+    assert begin_due_drill(now=NOON + 7 * DAY) is not None
+
+
+def test_a_trial_that_failed_is_repeated_the_next_day(kept):
+    fail(begin_due_drill(now=NOON))
+
+    assert begin_due_drill(now=NOON + DAY - HOUR) is None
+    assert begin_due_drill(now=NOON + DAY) is not None
+
+
+@pytest.mark.parametrize("name", ["BACKUP_HOURS", "DRILL_DAYS"])
+def test_nobody_tries_backups_unasked(kept, settings, name):
+    setattr(settings, name, 0)
+
+    assert begin_due_drill(now=NOON) is None
+
+
+def test_nothing_is_tried_before_there_is_a_good_backup(settings):
+    settings.BACKUP_HOURS, settings.DRILL_DAYS = 6, 7
+    fail(begin_due_backup(now=NOON))
+
+    assert begin_due_drill(now=NOON + HOUR) is None

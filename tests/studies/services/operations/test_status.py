@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from studies.models import UpkeepRun
 from studies.models.sign import SignKind
 from studies.services.operations import status
 from studies.services.operations.status import ago, look_at_site
@@ -54,6 +55,30 @@ def test_backups_are_judged_by_their_age(monkeypatch, age, words, state):
     monkeypatch.setattr(status, "backup_age", lambda now: age)
 
     assert told()[words] == state
+
+
+@pytest.mark.parametrize(
+    ("trials", "words", "state"),
+    [
+        ({}, "No backup was tried yet.", "doubt"),
+        ({3: True}, "A backup was brought back on trial 3 d ago.", "good"),
+        ({40: True}, "A backup was brought back on trial 40 d ago.", "doubt"),
+        ({9: True, 2: False}, "A trial of a backup failed 2 d ago.", "fault"),
+        ({9: False, 2: True}, "A backup was brought back on trial 2 d ago.", "good"),
+    ],
+)
+def test_the_last_trial_of_a_backup_is_told(trials, words, state):
+    day = timedelta(days=1)
+    UpkeepRun.objects.create(kind="backup", began_at=NOW - 50 * day, is_good=True)
+    for age, is_good in trials.items():
+        began_at = NOW - age * day
+        UpkeepRun.objects.create(kind="drill", began_at=began_at, is_good=is_good)
+
+    assert told()[words] == state
+
+
+def test_nobody_asks_for_a_trial_where_no_backup_is():
+    assert "No backup was tried yet." not in told()
 
 
 @pytest.mark.parametrize(

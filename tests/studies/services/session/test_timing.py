@@ -139,6 +139,14 @@ def test_the_grace_is_two_seconds(learner, after, outcome):
     assert learner.wait(after).answer(text).receipt.outcome == outcome
 
 
+@pytest.mark.parametrize("told", [None, 1, -5, 1e99, 3_600_000])
+@pytest.mark.parametrize(("after", "outcome"), [(1, "correct"), (22.01, "late")])
+def test_a_clock_of_the_browser_decides_nothing(learner, told, after, outcome):
+    text, client = learner.right_answer(), {} if told is None else {"elapsed_ms": told}
+
+    assert learner.wait(after).answer(text, client=client).receipt.outcome == outcome
+
+
 def test_a_late_answer_keeps_its_text(learner):
     learner.wait(60).answer("Haus")
 
@@ -211,6 +219,38 @@ def test_a_clock_set_back_neither_breaks_nor_lengthens_anything(learner, shift):
 
     assert learner.look().card.seconds_left <= 20
     assert learner.answer(text).receipt.outcome == "correct"
+
+
+@pytest.mark.parametrize("shift", [-5, -3600])
+def test_a_clock_set_back_makes_nobody_look_longer_at_an_answer(learner, shift):
+    learner.answer("xx")
+    learner.wait(shift)
+
+    assert learner.look().review.seconds_left == 10
+    with pytest.raises(TooEarlyError):
+        learner.wait(9.9).go_on()
+    assert learner.wait(0.1).go_on().page == "card"
+
+
+def test_after_a_clock_was_set_back_cards_have_their_usual_time(learner):
+    learner.answer("xx")
+    learner.wait(-3600).look()
+    learner.wait(10).go_on()
+
+    assert learner.look().card.seconds_left == 20
+    assert learner.wait(5).look().card.seconds_left == 15
+    assert learner.wait(17.1).look().page == "review"
+    first, second = (learner.card("learning", step) for step in (1, 2))
+    assert first.closed_at + seconds(10) == second.served_at
+    assert second.outcome == "missed"
+
+
+def test_a_clock_that_is_hardly_behind_is_waited_for(learner):
+    learner.answer("xx")
+
+    learner.wait(-0.5).look()
+
+    assert learner.session.seconds_ahead == 0
 
 
 def test_settings_frozen_before_there_were_questions_before_still_load(learner):

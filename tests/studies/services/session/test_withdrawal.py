@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from studies.errors import NotFoundError
+from studies.errors import FinishedError, NotFoundError
 from studies.models import (
     BrowserEvent,
     CompletionCode,
@@ -45,6 +45,21 @@ def test_whoever_deletes_the_answers_leaves_no_trace_of_them(db):
     old = LogEntry.objects.exclude(kind__in=["withdrawn", "erased"])
     assert set(old.values_list("payload", "salt")) == {(None, None)}
     assert find_log_fault(session) == ""
+
+
+def test_nothing_can_be_answered_after_leaving(person):
+    person.go_to("learning", 2)
+    withdraw_session(token=person.token, keep_answers=True, now=person.now)
+    left = person.session.log_length
+
+    for step in (1, 2, 3):
+        with pytest.raises(FinishedError):
+            person.answer("xx", phase="learning", step=step)
+    with pytest.raises(FinishedError):
+        person.go_on()
+
+    assert person.session.log_length == left
+    assert person.card("learning", 2).outcome is None
 
 
 def test_withdrawing_again_changes_nothing_but_may_still_delete(person):
