@@ -81,6 +81,37 @@ def remember_worker(
     )
 
 
+def is_of_other_worker(
+    session: TeachingSession, *, recruiter: str, person_key: str
+) -> bool:
+    """Whether the code of ``session`` is known to be of another person there."""
+    known = getattr(session, "known_worker", None)
+    if known is None or known.recruiter != recruiter:
+        return False
+    return known.digest not in _digests(session.study_id, recruiter, person_key)
+
+
+def find_own_sessions(
+    study_id: int, *, recruiter: str, keys: Collection[str]
+) -> dict[str, TeachingSession]:
+    """The first session of each of these people, by whichever way they came."""
+    sessions = TeachingSession.objects.filter(
+        study=study_id, purpose__in=(Purpose.REAL, Purpose.PILOT)
+    ).select_related("participant__identity", "known_worker")
+    named = sessions.filter(
+        participant__identity__recruiter=recruiter,
+        participant__identity__person_key__in=keys,
+    )
+    by_digest = {
+        digest: key for key in keys for digest in _digests(study_id, recruiter, key)
+    }
+    known = sessions.filter(known_worker__digest__in=by_digest)
+    every = [(each.participant.identity.person_key, each) for each in named]
+    every += [(by_digest[each.known_worker.digest], each) for each in known]
+    every.sort(key=lambda one: (one[1].consented_at, one[1].pk), reverse=True)
+    return dict(every)
+
+
 def find_second_sessions(study_id: int) -> set[int]:
     """Sessions of people who took part before by another way.
 
