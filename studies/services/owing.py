@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.db import models
+
 from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount, Study
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.session import Phase
@@ -114,6 +116,26 @@ def _add(currency: str, claims: Collection[Owed]) -> Sum:
         coming=sum((each.coming for each in claims), _NOTHING),
         left=sum((each.left or _NOTHING for each in claims), _NOTHING),
     )
+
+
+@dataclass(frozen=True)
+class Unassigned:
+    """What was paid to nobody who is known here, in one currency."""
+
+    currency: str
+    paid: Decimal
+
+
+def find_unassigned(study: Study) -> list[Unassigned]:
+    """Payments without a session: whoever got them is owed nothing by them."""
+    rows = PaymentRecord.objects.filter(
+        account__study=study, session__isnull=True, state=PaymentState.PAID
+    )
+    by_currency = rows.values_list("account__currency").annotate(paid=models.Sum("amount"))
+    return [
+        Unassigned(currency, paid / _CENTS)
+        for currency, paid in by_currency.order_by("account__currency")
+    ]
 
 
 def find_owed(study: Study) -> dict[int, Owed]:

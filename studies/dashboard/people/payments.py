@@ -56,7 +56,7 @@ def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         return write_query({"search": search, "outcome": outcome, "sort": sort})
 
     context = {
-        "sums": summarise(payments),
+        "sums": summarise(access.study, payments),
         "page": Paginator(_sort(found, order), PER_PAGE).get_page(
             request.GET.get("page")
         ),

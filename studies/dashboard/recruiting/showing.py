@@ -58,6 +58,7 @@ class PaymentLine:
     participant: str
     at: datetime
     who: str
+    is_of_nobody: bool
 
 
 def list_hits(hits: Iterable[Hit], *, now: datetime) -> list[HitLine]:
@@ -97,6 +98,7 @@ def list_payments(account: RecruitingAccount) -> list[PaymentLine]:
             else "",
             at=payment.settled_at or payment.planned_at,
             who=payment.who,
+            is_of_nobody=payment.session is None and bool(payment.assignment),
         )
         for payment in payments.order_by("-planned_at", "-pk")[:_SHOWN]
     ]

@@ -13,7 +13,15 @@ from studies.models import CompletionCode, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
-from studies.services.owing import PAID_PURPOSES, Owed, Sum, add_up, find_owed
+from studies.services.owing import (
+    PAID_PURPOSES,
+    Owed,
+    Sum,
+    Unassigned,
+    add_up,
+    find_owed,
+    find_unassigned,
+)
 from studies.services.people.identities import find_recruiters, look_at_identities
 from studies.services.team.audit import record_action
 
@@ -67,6 +75,7 @@ class Sums:
     n_pilot: int
     n_without_amount: int
     by_currency: list[Sum]
+    unassigned: list[Unassigned]
 
 
 def list_payments(study: Study) -> list[Payment]:
@@ -77,7 +86,7 @@ def list_payments(study: Study) -> list[Payment]:
     return _payments(study, list(_codes(study)))
 
 
-def summarise(payments: Iterable[Payment]) -> Sums:
+def summarise(study: Study, payments: Iterable[Payment]) -> Sums:
     """How many are owed what; codes without proof are counted apart."""
     proven = [payment for payment in payments if payment.is_proven]
     n_completed = sum(payment.outcome == Phase.COMPLETED for payment in proven)
@@ -88,6 +97,7 @@ def summarise(payments: Iterable[Payment]) -> Sums:
         n_pilot=sum(payment.people == Purpose.PILOT for payment in proven),
         n_without_amount=sum(payment.owed.left is None for payment in proven),
         by_currency=add_up(payment.owed for payment in proven),
+        unassigned=find_unassigned(study),
     )
 
 

@@ -127,7 +127,7 @@ def pay_bonus(
 ) -> PaymentRecord:
     """Pay a participant more than the reward, or a part to who did not finish; once."""
     if amount < 1:
-        raise InvalidError("A bonus is at least a cent.")
+        raise InvalidError("Nothing is no payment: it is at least a cent.")
     if not reason.strip():
         raise InvalidError("Workers are told what a bonus is for: write a reason.")
     (submission,) = find_submissions(account, [assignment], requester)

@@ -88,6 +88,8 @@ def confirm_payments(
 
     Whoever is asked for it is told what to ``mind``, and doubts of the ledger's own.
     """
+    for due in dues:
+        _refuse_baseless_part(due)
     with rehearsal():
         _plan_all(account.pk, dues, who=who, now=now)
     doubts = (mind, _find_doubt(dues) or _weigh_parts(dues))
@@ -122,6 +124,24 @@ def _find_doubt(dues: Sequence[Due]) -> str:
             whom = f"{n_paid} of them" if len(dues) > 1 else "this participant"
             return f"Mind: {whom} got {_SAID[other]} already."
     return ""
+
+
+def _refuse_baseless_part(due: Due) -> None:
+    """A part is of what somebody is owed: it needs both of them."""
+    if due.purpose != PaymentPurpose.PARTIAL:
+        return
+    if due.session is None:
+        raise InvalidError(
+            "Nobody who took part here is known by this submission, so there is no "
+            "claim to pay a part of. If you want to pay its person, make it a bonus: "
+            "the list of payments then says that it went to nobody who is known here."
+        )
+    claim = find_owed(due.session.study).get(due.session.pk)
+    if claim is not None and claim.due == 0:
+        raise InvalidError(
+            "They are owed nothing, and there is no part of nothing. If you want to "
+            "pay them, make it a bonus."
+        )
 
 
 def _weigh_parts(dues: Sequence[Due]) -> str:

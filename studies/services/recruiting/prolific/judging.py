@@ -120,7 +120,7 @@ def pay_bonus(
     the payment that is returned is on its way.
     """
     if amount < 1:
-        raise InvalidError("A bonus is at least a cent.")
+        raise InvalidError("Nothing is no payment: it is at least a cent.")
     (submission,) = find_submissions(account, [submission_id], client)
     due = Due(
         purpose=purpose,

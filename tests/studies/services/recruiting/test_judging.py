@@ -14,8 +14,9 @@ from studies.errors import (
     UnconfirmedError,
     UnsureError,
 )
-from studies.models import AuditEntry, CompletionCode, Hit, PaymentRecord
+from studies.models import AuditEntry, CompletionCode, Hit, PaymentRecord, Study
 from studies.models.ledger import PaymentPurpose
+from studies.services.owing import add_up, find_owed, find_unassigned
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.hits import extend_hit
 from studies.services.recruiting.judging import (
@@ -86,6 +87,55 @@ def test_who_left_is_told_so_with_what_they_are_owed(offered, hit):
 
     (told,) = found.submissions
     assert (told.owed.words, found.payable) == ("in part: 1 dollar", [])
+
+
+def leave_early(offered, hit, worker):
+    """A worker takes the task and leaves it, with a claim to a part."""
+    task = offered.market.accept(hit.hit_id, worker).id
+    person = Person(offered.study, name=worker, assignment=task)
+    person.go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=True, now=NOON)
+    return person, task
+
+
+def test_a_part_is_booked_to_the_worker_whosever_code_they_handed_in(offered, hit):
+    Study.objects.update(pays_withdrawn=True, partial_pay_amount=Decimal("0.50"))
+    offered.account.refresh_from_db()
+    other = offered.work(hit, "A1X")
+    person, task = leave_early(offered, hit, "A2Y")
+    offered.market.submit(task, completion_code=offered.code("A1X"))
+
+    bonus(offered, task, purpose=PaymentPurpose.PARTIAL)
+    approve(offered, other)
+
+    claims = find_owed(Study.objects.get())
+    assert claims[person.session.pk].words == "nothing: paid"
+    (paid,) = add_up(claims.values())
+    assert paid.paid == Decimal("1.50")
+    assert spending_of(offered.account).paid == 60 + 120
+
+
+def test_a_part_of_a_claim_that_nobody_has_is_refused(offered, hit):
+    stranger = offered.work(hit, "A1X", code="ABCDEFGHJKMN", finishes=False)
+
+    with pytest.raises(InvalidError, match="Nobody who took part here is known"):
+        bonus(offered, stranger, purpose=PaymentPurpose.PARTIAL)
+    bonus(offered, stranger)
+
+    (beside,) = find_unassigned(Study.objects.get())
+    assert (beside.currency, beside.paid) == ("USD", Decimal("0.50"))
+
+
+def test_there_is_no_part_of_nothing(offered, hit):
+    Study.objects.update(pays_withdrawn=True, partial_pay_amount=0)
+    offered.account.refresh_from_db()
+    _, task = leave_early(offered, hit, "A1X")
+    offered.market.submit(task, completion_code=CompletionCode.objects.get().code)
+
+    with pytest.raises(InvalidError, match="no part of nothing"):
+        bonus(offered, task, purpose=PaymentPurpose.PARTIAL)
+    with pytest.raises(InvalidError, match="at least a cent"):
+        bonus(offered, task, amount=0, purpose=PaymentPurpose.PARTIAL)
 
 
 def test_what_the_budget_does_not_allow_is_said_before_any_sum_is_asked_for(
