@@ -131,7 +131,9 @@ def find_unassigned(study: Study) -> list[Unassigned]:
     rows = PaymentRecord.objects.filter(
         account__study=study, session__isnull=True, state=PaymentState.PAID
     )
-    by_currency = rows.values_list("account__currency").annotate(paid=models.Sum("amount"))
+    by_currency = rows.values_list("account__currency").annotate(
+        paid=models.Sum("amount")
+    )
     return [
         Unassigned(currency, paid / _CENTS)
         for currency, paid in by_currency.order_by("account__currency")

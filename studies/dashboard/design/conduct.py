@@ -140,7 +140,8 @@ class RecruitingSection(SectionForm):
     currency = forms.ChoiceField(choices=[(name, name) for name in CURRENCIES])
     fee_percent = Money(
         label=DESIGN["fee_percent"],
-        help_text="What they take on top of the pay.",
+        help_text="For people of links and panels. Prolific has a fee of its own "
+        "above, and Mechanical Turk takes 20 % in any case.",
     )
     pay_text = Text(
         label=DESIGN["pay_text"],

@@ -32,6 +32,14 @@ class ProlificBudgetForm(BudgetForm):
         self.fields["budget"].label = f"Budget in {currency}"
 
 
+class FeeForm(forms.Form):
+    fee_percent = forms.CharField(
+        label="Fee of Prolific in percent",
+        max_length=6,
+        help_text="On top of all that is paid there, and in all sums on this page.",
+    )
+
+
 class ApprovalForm(CostlyForm):
     """Some of the submissions that wait."""
 

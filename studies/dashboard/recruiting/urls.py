@@ -27,6 +27,7 @@ urlpatterns = [
     path("prolific/", prolific.show_prolific, name="prolific"),
     path("prolific/study/", prolific.save_task, name="prolific_task"),
     path("prolific/budget/", prolific.save_prolific_budget, name="prolific_budget"),
+    path("prolific/fee/", prolific.save_prolific_fee, name="prolific_fee"),
     path("prolific/look/", prolific.look_now, name="prolific_look"),
     path("prolific/lists/", prolific.show_lists, name="prolific_lists"),
     path("prolific/lists/file/", prolific.download_list, name="prolific_list"),

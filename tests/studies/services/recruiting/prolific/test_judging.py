@@ -7,13 +7,16 @@ import pytest
 from playground.prolific import BusyError, DownError, RefusedError
 from studies.errors import (
     BudgetError,
+    DesignError,
     InvalidError,
     NotFoundError,
     RecruiterError,
     UnconfirmedError,
 )
-from studies.models import PaymentRecord
+from studies.models import AuditEntry, PaymentRecord
 from studies.models.ledger import PaymentPurpose
+from studies.services.design.amending import amend_fee
+from studies.services.design.lifecycle import fingerprint_design
 from studies.services.recruiting.ledger import LEASE
 from studies.services.recruiting.prolific.bonuses import PATIENCE
 from studies.services.recruiting.prolific.judging import (
@@ -179,6 +182,33 @@ def test_a_bonus_waits_while_prolific_asks_to(enlisted):
 
     assert bonus(enlisted, submission).is_paid
     assert submission.bonuses == [100]
+
+
+def test_prolific_has_its_own_fee_beside_that_of_turk(pool):
+    enlisted = enlist_study(pool, recruiters=["prolific", "mturk"], fee_percent=20)
+    submission = enlisted.finish()
+
+    assert bonus(enlisted, submission).fee == 33
+    approve(enlisted, submission, confirmed="2.66")
+    assert PaymentRecord.objects.get(purpose="approval").fee == 66
+
+
+def test_the_fee_of_a_live_study_can_be_set(enlisted):
+    enlisted.pool.fee_percent = 43
+    fingerprint = enlisted.study.fingerprint
+    fee = {"study_id": enlisted.study.pk, "recruiter": "prolific"}
+    with pytest.raises(DesignError, match="a number below 200"):
+        amend_fee(**fee, percent="many", who="ada", now=NOON)
+
+    amend_fee(**fee, percent="42.8", who="ada", now=NOON)
+
+    enlisted.account.refresh_from_db()
+    assert bonus(enlisted, enlisted.finish(), confirmed="1.43").is_paid
+    study = enlisted.account.study
+    assert fingerprint_design(study) == study.fingerprint == fingerprint
+    assert AuditEntry.objects.get(action="fee_set").detail["values"] == {
+        "recruiter_options: Prolific, Fee of Prolific, in percent": ["nothing", "42.8"]
+    }
 
 
 def test_a_fee_above_what_was_confirmed_stops_the_bonus(enlisted):
