@@ -117,6 +117,8 @@ class Recruiter(ABC):
     options: ClassVar[Sequence[Option]] = ()
     # What it takes in percent on top of what people get, where everybody knows that.
     usual_fee_percent: ClassVar[Decimal | None] = None
+    # What it pays in; nothing if any currency may be.
+    currencies: ClassVar[Sequence[str]] = ()
     # What people call what they accepted there: it is translated where it is shown.
     task: ClassVar[str] = ""
     # Which words of a consent tell what is stored of its people.

@@ -38,6 +38,7 @@ class MTurk(Recruiter):
     person_id = re.compile(r"[A-Za-z0-9]{1,64}")
     # More for HITs of many people and for Masters, which each offer tells.
     usual_fee_percent = Decimal(20)
+    currencies = ("USD",)
     advice = (
         "Offer it on the page Recruiting. If you create HITs elsewhere, enter this as "
         "the address of an external question; MTurk adds its parameters itself."

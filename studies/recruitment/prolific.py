@@ -47,6 +47,7 @@ class Prolific(Recruiter):
     )
     way_back_option = "code_completed"
     usual_fee_percent = Decimal(33)
+    currencies = ("GBP", "USD")
     options = (
         Option(
             SIGNED,
