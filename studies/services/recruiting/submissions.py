@@ -27,6 +27,7 @@ from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.recruiting.offers import Layout
 from studies.services.recruiting.questions import read_code
 from studies.services.recruiting.requester import MTURK, Requester
+from studies.services.recruiting.weighing import DID_NOT_FINISH
 
 
 class Match(StrEnum):
@@ -59,6 +60,7 @@ class Submission:
     submitted_at: datetime
     code: str
     approves_itself_at: datetime | None = None
+    rejected_at: datetime | None = None
     match: Match = Match.NO_CODE
     session: TeachingSession | None = None
     outcome: str = ""
@@ -83,6 +85,17 @@ class Submission:
         has_finished = self.is_matched and self.outcome == Phase.COMPLETED
         has_part = self.owed is not None and self.owed.has_part
         return self.is_open and has_finished and not has_part
+
+    @property
+    def is_rejected(self) -> bool:
+        return self.status == "Rejected"
+
+    @property
+    def doubt(self) -> str:
+        """What speaks against approving it, which pays the whole reward."""
+        if not self.is_matched:
+            return self.match.words
+        return "" if self.outcome == Phase.COMPLETED else DID_NOT_FINISH
 
     @property
     def is_known_by_code(self) -> bool:
@@ -128,6 +141,7 @@ def _read(hit: Hit, told: dict[str, Any]) -> Submission:
         submitted_at=told["SubmitTime"],
         code=read_code(told.get("Answer", "")),
         approves_itself_at=told.get("AutoApprovalTime"),
+        rejected_at=told.get("RejectionTime"),
     )
 
 

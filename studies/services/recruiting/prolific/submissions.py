@@ -22,6 +22,7 @@ from studies.recruitment.options import pick_code
 from studies.services.links.terms import terms_of
 from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.recruiting.prolific.client import PROLIFIC
+from studies.services.recruiting.weighing import DID_NOT_FINISH
 
 WAITING, APPROVED = "AWAITING REVIEW", "APPROVED"
 ACTIVE, RESERVED = "ACTIVE", "RESERVED"
@@ -100,6 +101,13 @@ class Submission:
         """Whether it waits, fits, and no part was paid before."""
         has_part = self.owed is not None and self.owed.has_part
         return self.is_open and self.is_matched and not has_part
+
+    @property
+    def doubt(self) -> str:
+        """What speaks against approving it, which pays the whole reward."""
+        if self.is_matched:
+            return ""
+        return DID_NOT_FINISH if self.fit == Fit.FITS else self.fit.words
 
     @property
     def is_own(self) -> bool:

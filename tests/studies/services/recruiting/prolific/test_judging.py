@@ -20,6 +20,7 @@ from studies.services.design.lifecycle import fingerprint_design
 from studies.services.recruiting.ledger import LEASE
 from studies.services.recruiting.prolific.bonuses import PATIENCE
 from studies.services.recruiting.prolific.judging import (
+    Judged,
     approve_submissions,
     pay_bonus,
 )
@@ -56,8 +57,22 @@ def test_approving_pays_the_reward_once_its_sum_was_typed(enlisted):
     assert (judged.n_sent, judged.n_paid) == (2, 2)
     assert {each.status for each in (first, second)} == {"APPROVED"}
     assert [p.state for p in PaymentRecord.objects.all()] == ["paid", "paid"]
+    assert approve(enlisted, first, confirmed="2.66") == Judged(1, 1)
     with pytest.raises(InvalidError, match="None of these waits"):
-        approve(enlisted, first, confirmed="2.66")
+        approve(enlisted, first, confirmed="2.66", now=NOON + 2 * MINUTE)
+
+
+def test_what_speaks_against_an_approval_is_told(enlisted):
+    left, wrong = enlisted.come(), enlisted.finish(code="LEFT1")
+    person = enlisted.people[left.id]
+    person.go_to("learning")
+    withdraw_session(token=person.token, keep_answers=True, now=NOON)
+    enlisted.pool.complete(left.id, "LEFT1")
+
+    with pytest.raises(UnconfirmedError, match="Mind: they did not finish, and app"):
+        approve(enlisted, left, confirmed="")
+    with pytest.raises(UnconfirmedError, match="of them: the code is for another end"):
+        approve(enlisted, left, wrong, confirmed="")
 
 
 def test_an_approval_counts_as_paid_once_prolific_shows_it(enlisted):
