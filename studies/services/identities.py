@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from studies.models import (
     CompletionCode,
     ErasedPerson,
+    HandPayment,
     KnownWorker,
     Participant,
     PaymentRecord,
@@ -181,6 +182,7 @@ def forget_person(session: TeachingSession, *, now: datetime) -> None:
     session.arrivals.update(assignment="")
     session.submissions.all().delete()
     _cut_payments(session)
+    cut_hand_payments(session)
     for known in RecruiterIdentity.objects.filter(participant=session.participant_id):
         newest, *_ = _digests(known.study_id, known.recruiter, known.person_key)
         _remember(known.study_id, newest, now=now)
@@ -211,6 +213,14 @@ def cut_off(payments: QuerySet[PaymentRecord]) -> None:
     codes = CompletionCode.objects.filter(session__in=paid.values("session"))
     codes.update(is_settled=True)
     payments.update(session=None, assignment="")
+
+
+def cut_hand_payments(session: TeachingSession) -> None:
+    """The same of what was paid by hand; a note may tell who it was."""
+    rows = HandPayment.objects.filter(session=session)
+    if sum(rows.values_list("amount", flat=True)) > 0:
+        session.codes.update(is_settled=True)
+    rows.update(session=None, note="")
 
 
 def delete_expired_marks(*, now: datetime) -> None:

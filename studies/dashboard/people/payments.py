@@ -15,6 +15,7 @@ from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.sorting import Order, write_query
 from studies.models.session import ENDED
+from studies.services.people.hand_payments import list_hand_payments
 from studies.services.people.payments import (
     Payment,
     list_payments,
@@ -70,6 +71,7 @@ def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "outcomes": [(phase.value, phase.label.lower()) for phase in ENDED],
         "longest_search": LONGEST_SEARCH,
         "has_any": bool(payments),
+        "by_hand": list_hand_payments(access.study),
     }
     return show_study(request, access, Tab.PAYMENTS, TEMPLATE, context)
 

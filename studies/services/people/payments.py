@@ -42,6 +42,7 @@ class Payment:
     the same one; ``n_codes`` is how many those are.
     """
 
+    pk: int
     code: str
     outcome: Phase
     owed: Owed
@@ -155,6 +156,7 @@ def _payment(
 ) -> Payment:
     identity = getattr(code.session.participant, "identity", None)
     return Payment(
+        pk=code.pk,
         code=code.code,
         outcome=Phase(code.outcome),
         owed=owed,

@@ -83,7 +83,7 @@ class Submission:
         Approving pays the whole reward: for who left early somebody decides.
         """
         has_finished = self.is_matched and self.outcome == Phase.COMPLETED
-        has_part = self.owed is not None and self.owed.has_part
+        has_part = self.owed is not None and self.owed.has_other_pay
         return self.is_open and has_finished and not has_part
 
     @property

@@ -43,10 +43,25 @@ def confirm_payments(
     with rehearsal():
         plan_all(account.pk, dues, who=who, now=now)
         after = spending_of(lock_account(account.pk))
-    doubts = (mind, _find_doubt(dues) or _weigh_parts(dues))
+    doubts = (mind, _find_paid_by_hand(dues), _find_doubt(dues) or _weigh_parts(dues))
     total = sum(due.cost for due in dues)
     minded = " ".join(filter(None, doubts))
     require_confirmation(account, total, confirmed, after=after, mind=minded)
+
+
+def _find_paid_by_hand(dues: Sequence[Due]) -> str:
+    """Whether somebody whose claim is about to be paid was paid by hand."""
+    sessions = [
+        due.session
+        for due in dues
+        if due.session and due.purpose != PaymentPurpose.BONUS
+    ]
+    claims = find_owed(sessions[0].study) if sessions else {}
+    paid = [each for each in sessions if each.pk in claims and claims[each.pk].by_hand]
+    if not paid:
+        return ""
+    whom = f"{len(paid)} of them were" if len(dues) > 1 else "this participant was"
+    return f"Mind: {whom} paid by hand."
 
 
 def _find_doubt(dues: Sequence[Due]) -> str:

@@ -99,7 +99,7 @@ class Submission:
     @property
     def is_payable(self) -> bool:
         """Whether it waits, fits, and no part was paid before."""
-        has_part = self.owed is not None and self.owed.has_part
+        has_part = self.owed is not None and self.owed.has_other_pay
         return self.is_open and self.is_matched and not has_part
 
     @property
