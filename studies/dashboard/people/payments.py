@@ -6,14 +6,17 @@ from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.sorting import Order, write_query
+from studies.errors import StudyError
 from studies.models.session import ENDED
 from studies.services.people.hand_payments import list_hand_payments
 from studies.services.people.payments import (
@@ -22,6 +25,8 @@ from studies.services.people.payments import (
     summarise,
     write_payments,
 )
+from studies.services.recruiting.reconciling import find_worker_ids
+from studies.services.recruiting.requester import connect, mturk_account
 from studies.services.team.rights import Right, StudyAccess
 
 PER_PAGE = 100
@@ -97,11 +102,18 @@ def download_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse
     with_ids = "ids" in request.POST
     if with_ids:
         access.require(Right.SEE_IDENTITIES)
+    try:
+        account = mturk_account(access.study)
+        known_ids = find_worker_ids(account, connect) if with_ids else {}
+    except StudyError as error:
+        messages.error(request, f"{error.message} Nothing was downloaded.")
+        return redirect("dashboard:payments", access.study.slug)
     text = io.StringIO()
     write_payments(
         study=access.study,
         file=text,
         with_ids=with_ids,
+        known_ids=known_ids,
         who=access.who,
         now=timezone.now(),
     )

@@ -1,9 +1,10 @@
 """What people are owed: codes and how each came about, without answers and arms."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import TextIO
 
 from django.db import transaction
@@ -50,6 +51,7 @@ class Payment:
     is_proven: bool
     at: datetime
     session: int
+    session_pk: int
     n_codes: int
     recruiter: str = ""
     recruiter_id: str = ""
@@ -104,9 +106,19 @@ def summarise(study: Study, payments: Iterable[Payment]) -> Sums:
 
 @transaction.atomic
 def write_payments(
-    *, study: Study, file: TextIO, with_ids: bool, who: str, now: datetime
+    *,
+    study: Study,
+    file: TextIO,
+    with_ids: bool,
+    who: str,
+    now: datetime,
+    known_ids: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
-    """The list as CSV, logged; with who people are at their recruiter if asked for."""
+    """The list as CSV, logged; with who people are at their recruiter if asked for.
+
+    ``known_ids`` are those that only the recruiter knows, by session: of people who
+    came by a link and handed their code in there.
+    """
     codes = list(_codes(study))
     record_action(study, Action.EXPORTED, who=who, now=now, what="payments")
     if with_ids:
@@ -115,8 +127,8 @@ def write_payments(
     writer = csv.writer(file)
     writer.writerow([*_HEADER, *([_ID] if with_ids else ())])
     for payment in _payments(study, codes):
-        ids = [payment.recruiter_id] if with_ids else ()
-        writer.writerow([*_cells(payment), *ids])
+        own = payment.recruiter_id or known_ids.get(payment.session_pk, "")
+        writer.writerow([*_cells(payment), *([own] if with_ids else ())])
 
 
 def _codes(study: Study) -> QuerySet[CompletionCode]:
@@ -164,6 +176,7 @@ def _payment(
         is_proven=code.arrival_id is None,
         at=code.created_at,
         session=session,
+        session_pk=code.session_id,
         n_codes=n_codes,
         recruiter=recruiter,
         recruiter_id=identity.external_id if identity else "",

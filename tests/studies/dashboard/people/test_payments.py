@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from playground.mturk.errors import ServiceFaultError
 from studies.models import AuditEntry, HandPayment, Study, TeachingSession
 from studies.models.ledger import PaymentPurpose
 from studies.models.team import Action, Role
@@ -222,6 +223,21 @@ def test_codes_of_one_session_stand_together_and_are_named_so(
     order = sorted([own, code_of(people[1]), stranger_code], key=page.index)
     assert order.index(stranger_code) == order.index(own) + 1
     assert page.count("one of 2 codes of session 1: pay one") == 2
+
+
+def test_the_worker_of_a_link_is_in_the_file_once_they_handed_in(sign_in, offered):
+    (hit,) = offered.create(layout="link")
+    person = Person(offered.study)
+    person.finish()
+    payer = sign_in(Role.PAYER)
+    assert [row["recruiter_id"] for row in rows(payer, ids="1")] == [""]
+
+    offered.work(hit, "A1X", code=code_of(person), finishes=False)
+
+    assert [row["recruiter_id"] for row in rows(payer, ids="1")] == ["A1X"]
+    offered.market.faults_before += [ServiceFaultError()] * 3
+    refused = payer.post(f"{PAGE}download/", {"ids": "1"}, follow=True)
+    assert "Nothing was downloaded." in words(refused)
 
 
 def test_somebody_is_marked_as_paid_by_hand_and_it_is_taken_back(sign_in, people):
