@@ -115,6 +115,12 @@ class Submission:
         return self.session is not None and self.fit != Fit.OTHER
 
     @property
+    def rewarded(self) -> TeachingSession | None:
+        """Whose claim its reward settles: also of who came by another one, once."""
+        has_whole = self.owed is not None and self.owed.has_whole
+        return None if has_whole and not self.is_own else self.session
+
+    @property
     def pseudonym(self) -> str:
         return self.session.participant.pseudonym if self.session else ""
 

@@ -17,6 +17,7 @@ from studies.models import AuditEntry, PaymentRecord
 from studies.models.ledger import PaymentPurpose
 from studies.services.design.amending import amend_fee
 from studies.services.design.lifecycle import fingerprint_design
+from studies.services.owing import find_owed
 from studies.services.recruiting.ledger import LEASE
 from studies.services.recruiting.prolific.bonuses import PATIENCE
 from studies.services.recruiting.prolific.judging import (
@@ -73,6 +74,21 @@ def test_what_speaks_against_an_approval_is_told(enlisted):
         approve(enlisted, left, confirmed="")
     with pytest.raises(UnconfirmedError, match="of them: the code is for another end"):
         approve(enlisted, left, wrong, confirmed="")
+
+
+def test_the_reward_of_another_submission_of_a_person_settles_their_claim(enlisted):
+    first = enlisted.come()
+    enlisted.pool.end(first.id, "RETURNED")
+    enlisted.people[first.id].finish()
+    again = enlisted.pool.begin(enlisted.offered.id, first.participant)
+    enlisted.pool.complete(again.id, "C0MPLETE")
+    with pytest.raises(UnconfirmedError, match="Mind: came here with another subm"):
+        approve(enlisted, again, confirmed="")
+
+    approve(enlisted, again)
+
+    claim = find_owed(enlisted.study)[enlisted.session(first).pk]
+    assert (claim.left, claim.has_whole) == (0, True)
 
 
 def test_an_approval_counts_as_paid_once_prolific_shows_it(enlisted):
