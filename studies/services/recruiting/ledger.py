@@ -174,8 +174,9 @@ def _find(account: RecruitingAccount, due: Due, token: str) -> PaymentRecord | N
 def _require_same(known: PaymentRecord, due: Due) -> PaymentRecord:
     is_other = known.assignment not in ("", due.assignment)
     if is_other or known.amount != due.amount:
+        name = _NAMED[PaymentPurpose(known.purpose)]
         raise InvalidError(
-            f"This participant has a payment of this kind: {_NAMED[known.purpose]} of "
+            f"This participant has a payment of this kind: {name} of "
             f"{say_amount(known.amount)}, {known.get_state_display()}. There is one "
             "for each."
         )
