@@ -53,7 +53,7 @@ DESIGN = {
     "earlier_studies": "Keep out whoever took part in",
     "pay_amount": "Pay for finishing",
     "currency": "Currency",
-    "fee_percent": "Fee of the recruiter, in percent",
+    "fee_percent": "Fee of other recruiters, in percent",
     "pay_text": "Pay, as participants read it",
     "pays_withdrawn": "Who stops early or runs out of time gets a code as well",
     "pays_screened_out": "Who is screened out gets a code as well",

@@ -13,6 +13,7 @@ Request = dict[str, Any]
 Reply = dict[str, Any]
 _PAGE = 10
 _MANY = 10
+_REVERSIBLE = 30 * 86_400
 _MONTH = 2_592_000
 Operation = Callable[[Market, Request], Reply]
 _OPERATIONS: dict[str, Operation] = {}
@@ -116,6 +117,10 @@ def approve_assignment(market: Market, request: Request) -> Reply:
     found = market.find_assignment(request["AssignmentId"])
     may_be_rejected = request.get("OverrideRejection", False)
     _require(found, "Submitted", *(("Rejected",) if may_be_rejected else ()))
+    if found.status == "Rejected" and _is_final(market, found):
+        raise RequestError(
+            "It was rejected more than 30 days ago.", "InvalidAssignmentState"
+        )
     market.spend(Decimal(found.hit.offer["Reward"]))
     return _judge(market, found, "Approved", request)
 
@@ -221,6 +226,10 @@ def _page(request: Request, name: str, found: list[Any]) -> Reply:
     if end < len(found):
         reply["NextToken"] = str(end)
     return reply
+
+
+def _is_final(market: Market, rejected: Assignment) -> bool:
+    return market.clock() - (rejected.judged_at or 0) > _REVERSIBLE
 
 
 def _require(assignment: Assignment, *statuses: str) -> None:

@@ -2,7 +2,18 @@
 
 from html import escape
 
-from playground.prolific.pool import PENDING, Pool, Study, Submission
+from playground.prolific.pool import (
+    APPROVE,
+    CODES,
+    PENDING,
+    RETURN,
+    REVIEW,
+    SCREEN_OUT,
+    Pool,
+    Study,
+    Submission,
+    action_field,
+)
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1d2433 }
@@ -12,8 +23,9 @@ h2 { font-size: 1.1rem; margin: 0 0 .5rem }
 section, form.card { border: 1px solid #ccd3e0; border-radius: .6rem }
 section, form.card { padding: 1rem; margin: 0 0 1rem }
 label { display: block; margin: .5rem 0 }
-input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box }
-input { padding: .4rem; font: inherit }
+input:not([type=checkbox]), select { display: block; width: 100% }
+input, select { box-sizing: border-box }
+input, select { padding: .4rem; font: inherit }
 button { font: inherit; padding: .4rem .8rem; border-radius: .4rem; cursor: pointer }
 button { border: 1px solid #34518c; background: #34518c; color: #fff }
 button.quiet { background: #fff; color: #34518c }
@@ -24,11 +36,17 @@ table { border-collapse: collapse; white-space: nowrap }
 td, th { text-align: left; padding: .25rem .75rem .25rem 0 }
 .note { background: #fff6df; border-radius: .4rem; padding: .5rem .75rem }
 """
-_CODES = {
-    "completed": "Code of those who finish: review by hand",
-    "no_consent": "Code of those who do not agree: ask for a return",
-    "screened_out": "Code of those who are screened out: a fixed payment",
-    "withdrawn": "Code of those who leave early: ask for a return",
+_WHOSE = {
+    "completed": "those who finish",
+    "no_consent": "those who do not agree",
+    "screened_out": "those who are screened out",
+    "withdrawn": "those who leave early",
+}
+_ACTIONS = {
+    REVIEW: "wait for your review",
+    APPROVE: "approve it at once, and pay all",
+    RETURN: "ask for a return",
+    SCREEN_OUT: "pay the fixed sum above; one code may do so",
 }
 
 
@@ -105,7 +123,7 @@ def _button(action: str, words: str, kind: str = "", **fields: str) -> str:
 
 
 def _new_study() -> str:
-    codes = "".join(_input(name, words) for name, words in _CODES.items())
+    codes = "".join(_code(name, whose) for name, whose in _WHOSE.items())
     return (
         '<form class="card" method="post" action="/studies/"><h2>Another study</h2>'
         f"{_input('link', 'Study link, as Launch shows it')}{_input('name', 'Title')}"
@@ -114,6 +132,18 @@ def _new_study() -> str:
         f"{_input('places', 'Places', '20')}"
         f"{codes}<label><input type='checkbox' name='signed' value='1'> Secure links "
         "(signed)</label><button>Offer it</button></form>"
+    )
+
+
+def _code(name: str, whose: str) -> str:
+    options = "".join(
+        f'<option value="{action}"{" selected" if action == CODES[name] else ""}>'
+        f"{escape(words)}</option>"
+        for action, words in _ACTIONS.items()
+    )
+    return _input(name, f"Code of {whose}") + (
+        f"<label>What happens to {whose}"
+        f'<select name="{action_field(name)}">{options}</select></label>'
     )
 
 

@@ -20,10 +20,23 @@ REVIEW, APPROVE, RETURN, SCREEN_OUT = (
     "REQUEST_RETURN",
     "FIXED_SCREEN_OUT_PAYMENT",
 )
+ACTIONS = (REVIEW, APPROVE, RETURN, SCREEN_OUT)
+# What a code does unless told otherwise, by the end that it is for.
+CODES = {
+    "completed": REVIEW,
+    "no_consent": RETURN,
+    "screened_out": SCREEN_OUT,
+    "withdrawn": RETURN,
+}
 WAITING = "AWAITING REVIEW"
 PENDING = ("RESERVED", "ACTIVE")
 NO_CODE = "NOCODE"
 TOKEN = "playground"  # nosec B105
+
+
+def action_field(end: str) -> str:
+    """What the form calls the action of the code for such an end."""
+    return f"action_{end}"
 
 
 def new_id() -> str:

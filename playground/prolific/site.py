@@ -8,22 +8,16 @@ from http.cookies import SimpleCookie
 from playground.prolific.errors import ProlificError, RefusedError
 from playground.prolific.pages import show_back, show_page, show_studies
 from playground.prolific.pool import (
-    RETURN,
-    REVIEW,
+    ACTIONS,
+    CODES,
     SCREEN_OUT,
     Pool,
     Study,
+    action_field,
     new_id,
 )
 
 _HTML = "text/html; charset=utf-8"
-# By the same end as the study has its codes for.
-CODES = {
-    "completed": REVIEW,
-    "no_consent": RETURN,
-    "screened_out": SCREEN_OUT,
-    "withdrawn": RETURN,
-}
 
 
 @dataclass(frozen=True)
@@ -69,7 +63,7 @@ def offer(pool: Pool, visit: Visit) -> Page:
     given = visit.fields
     if "{{%PROLIFIC_PID%}}" not in given.get("link", ""):
         raise RefusedError("The link lacks {{%PROLIFIC_PID%}}. Copy it from Launch.")
-    codes = {given[name]: what for name, what in CODES.items() if given.get(name)}
+    codes = _read_codes(given)
     study = Study(
         link=given["link"].strip(),
         name=given.get("name") or "A study",
@@ -81,6 +75,20 @@ def offer(pool: Pool, visit: Visit) -> Page:
     )
     pool.add_study(study)
     return _go("/")
+
+
+def _read_codes(given: dict[str, str]) -> dict[str, str]:
+    """What each code does; as at Prolific, one alone pays a fixed sum."""
+    codes = {
+        given[end]: given.get(action_field(end)) or usual
+        for end, usual in CODES.items()
+        if given.get(end)
+    }
+    if not set(codes.values()) <= set(ACTIONS):
+        raise RefusedError("This action is not played here.")
+    if list(codes.values()).count(SCREEN_OUT) > 1:
+        raise RefusedError("Only one code of a study may pay a fixed sum.")
+    return codes
 
 
 def begin(pool: Pool, visit: Visit) -> Page:

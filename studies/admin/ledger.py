@@ -4,6 +4,7 @@ from django.contrib import admin
 
 from studies.admin.base import RecordAdmin
 from studies.models import (
+    HandPayment,
     Hit,
     PaymentRecord,
     RecruitingAccount,
@@ -39,6 +40,13 @@ class PaymentRecordAdmin(RecordAdmin):
     list_filter = ("purpose", "state")
     list_select_related = ("account",)
     search_fields = ("account__study__slug", "session__participant__pseudonym", "who")
+
+
+@admin.register(HandPayment)
+class HandPaymentAdmin(RecordAdmin):
+    list_display = ("study", "amount", "currency", "paid_on", "note", "at", "who")
+    list_select_related = ("study",)
+    search_fields = ("study__slug", "session__participant__pseudonym", "who")
 
 
 @admin.register(WorkerMark)

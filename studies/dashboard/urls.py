@@ -16,7 +16,13 @@ from studies.dashboard.accounts import administration, own, passwords, second_fa
 from studies.dashboard.accounts.sign_in import SignIn, SignOut, enter_code
 from studies.dashboard.design import urls as design
 from studies.dashboard.items import items, regrading
-from studies.dashboard.people import participant, participants, payments, quality
+from studies.dashboard.people import (
+    hand_payments,
+    participant,
+    participants,
+    payments,
+    quality,
+)
 from studies.dashboard.power import page as power
 from studies.dashboard.recruiting import urls as recruiting
 from studies.dashboard.results import urls as results
@@ -153,6 +159,16 @@ urlpatterns = [
         f"{STUDY}payments/download/",
         payments.download_payments,
         name="download_payments",
+    ),
+    path(
+        f"{STUDY}payments/by-hand/<int:code_pk>/",
+        hand_payments.show_hand_payment,
+        name="hand_payment",
+    ),
+    path(
+        f"{STUDY}payments/undo/<int:payment_pk>/",
+        hand_payments.undo_hand_payment,
+        name="undo_hand_payment",
     ),
     path(QUALITY, quality.show_quality, name="quality"),
     path(f"{QUALITY}table.csv", quality.download_quality, name="quality_table"),

@@ -14,6 +14,7 @@ from studies.models.decision import (
 )
 from studies.models.deck import Concept, Deck, DeckUpload, DeckVersion, Picture, Sound
 from studies.models.device import SessionDevice
+from studies.models.hand_payment import HandPayment
 from studies.models.job import Job
 from studies.models.ledger import (
     Hit,
@@ -67,6 +68,7 @@ __all__ = [
     "DeckVersion",
     "ErasedPerson",
     "ExclusionDecision",
+    "HandPayment",
     "Hit",
     "Invitation",
     "Job",

@@ -91,7 +91,7 @@ class PaymentState(models.TextChoices):
     PLANNED = "planned", "not sent yet"
     SENDING = "sending", "sent, not yet heard of"
     PAID = "paid", "paid"
-    REFUSED = "refused", "refused by the recruiter"
+    REFUSED = "refused", "not paid"
 
 
 class PaymentRecord(models.Model):
@@ -131,7 +131,7 @@ class PaymentRecord(models.Model):
         help_text="What the recruiter calls it, written before it is told to pay.",
     )
     said = models.CharField(
-        max_length=300, blank=True, help_text="Why the recruiter refused it."
+        max_length=300, blank=True, help_text="Why it was not paid."
     )
     planned_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True, blank=True)

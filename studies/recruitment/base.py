@@ -5,11 +5,12 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any, ClassVar, Self
 
 from studies.errors import InvalidError, PlaceholderError, PreviewError
 from studies.recruitment.finish import Ending, Finish, fill_address
-from studies.recruitment.options import Option
+from studies.recruitment.options import FEE, Option
 
 OPEN_LINK = "link"
 # What a recruiter says in the place of an id while a task is only looked at.
@@ -114,6 +115,10 @@ class Recruiter(ABC):
     way_back_option: ClassVar[str] = ""
     # What a study may say to it.
     options: ClassVar[Sequence[Option]] = ()
+    # What it takes in percent on top of what people get, where everybody knows that.
+    usual_fee_percent: ClassVar[Decimal | None] = None
+    # What it pays in; nothing if any currency may be.
+    currencies: ClassVar[Sequence[str]] = ()
     # What people call what they accepted there: it is translated where it is shown.
     task: ClassVar[str] = ""
     # Which words of a consent tell what is stored of its people.
@@ -145,6 +150,11 @@ class Recruiter(ABC):
         """What else to enter at the recruiter, line by line; ``paid`` are the ends
         other than finishing for which the study pays a part."""
         return []
+
+    def own_fee_percent(self, options: Mapping[str, Any]) -> Decimal | None:
+        """What it takes on top, as told or as usual; None if none is known."""
+        said = options.get(FEE)
+        return self.usual_fee_percent if said is None else Decimal(said)
 
     def find_lack(self, options: Mapping[str, Any]) -> str:
         """What it has to be told before anybody can come."""

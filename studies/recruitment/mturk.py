@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from studies.recruitment.base import (
@@ -35,6 +36,9 @@ class MTurk(Recruiter):
     title = "Amazon Mechanical Turk"
     task = gettext_noop("this HIT")
     person_id = re.compile(r"[A-Za-z0-9]{1,64}")
+    # More for HITs of many people and for Masters, which each offer tells.
+    usual_fee_percent = Decimal(20)
+    currencies = ("USD",)
     advice = (
         "Offer it on the page Recruiting. If you create HITs elsewhere, enter this as "
         "the address of an external question; MTurk adds its parameters itself."

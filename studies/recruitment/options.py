@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from studies.recruitment.finish import (
@@ -13,6 +14,9 @@ from studies.recruitment.finish import (
 )
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_PERCENT = re.compile(r"1?\d{1,2}(\.\d{1,2})?")
+FEE = "fee_percent"
+_OF_MTURK = 20
 ENDS = {
     COMPLETED: "those who finish",
     NO_CONSENT: "those who do not agree",
@@ -29,6 +33,7 @@ class Option:
     label: str
     help: str = ""
     shape: re.Pattern[str] = _CODE
+    fault: str = "This has up to 64 letters, digits, hyphens and underscores."
     choices: tuple[tuple[str, str], ...] = ()
     is_switch: bool = False
 
@@ -41,7 +46,18 @@ class Option:
             return "" if value in names else f"Choose one of {', '.join(names)}."
         if isinstance(value, str) and self.shape.fullmatch(value):
             return ""
-        return "This has up to 64 letters, digits, hyphens and underscores."
+        return self.fault
+
+
+def fee_option(title: str, usual: Decimal) -> Option:
+    """The fee of a recruiter that has one of its own."""
+    return Option(
+        FEE,
+        f"Fee of {title}, in percent",
+        f"What it takes on top of all that you pay. Empty: {usual}.",
+        shape=_PERCENT,
+        fault="This must be a number below 200, such as 33 or 33.3.",
+    )
 
 
 CODE_OPTIONS = tuple(
@@ -68,6 +84,20 @@ def without_codes(said: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, 
         for recruiter, told in said.items()
     }
     return {recruiter: told for recruiter, told in kept.items() if told}
+
+
+def adopt_older_fee(
+    recruiters: Collection[str], said: Mapping[str, Any], fee_percent: Decimal
+) -> dict[str, Any]:
+    """What a design says to Prolific that was made when one fee was for all.
+
+    The fee was Prolific's, unless it was that of Mechanical Turk beside it.
+    """
+    own = dict(said.get("prolific", {}))
+    is_of_another = "mturk" in recruiters and fee_percent == _OF_MTURK
+    if "prolific" not in recruiters or FEE in own or not fee_percent or is_of_another:
+        return dict(said)
+    return {**said, "prolific": {**own, FEE: f"{fee_percent.normalize():f}"}}
 
 
 def find_option_faults(

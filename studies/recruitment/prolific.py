@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 from urllib.parse import quote
 
@@ -18,6 +19,7 @@ from studies.recruitment.options import (
     CODE_OPTIONS,
     ENDS,
     Option,
+    fee_option,
     find_uncoded,
     pick_code,
 )
@@ -44,6 +46,8 @@ class Prolific(Recruiter):
         "enter the code that Prolific shows for those who finish, under Prolific."
     )
     way_back_option = "code_completed"
+    usual_fee_percent = Decimal(33)
+    currencies = ("GBP", "USD")
     options = (
         Option(
             SIGNED,
@@ -52,6 +56,7 @@ class Prolific(Recruiter):
             "as well.",
             is_switch=True,
         ),
+        fee_option(title, usual_fee_percent),
         *CODE_OPTIONS,
     )
 

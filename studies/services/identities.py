@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from studies.models import (
     CompletionCode,
     ErasedPerson,
+    HandPayment,
     KnownWorker,
     Participant,
     PaymentRecord,
@@ -79,6 +80,37 @@ def remember_worker(
             "at": now,
         },
     )
+
+
+def is_of_other_worker(
+    session: TeachingSession, *, recruiter: str, person_key: str
+) -> bool:
+    """Whether the code of ``session`` is known to be of another person there."""
+    known = getattr(session, "known_worker", None)
+    if known is None or known.recruiter != recruiter:
+        return False
+    return known.digest not in _digests(session.study_id, recruiter, person_key)
+
+
+def find_own_sessions(
+    study_id: int, *, recruiter: str, keys: Collection[str]
+) -> dict[str, TeachingSession]:
+    """The first session of each of these people, by whichever way they came."""
+    sessions = TeachingSession.objects.filter(
+        study=study_id, purpose__in=(Purpose.REAL, Purpose.PILOT)
+    ).select_related("participant__identity", "known_worker")
+    named = sessions.filter(
+        participant__identity__recruiter=recruiter,
+        participant__identity__person_key__in=keys,
+    )
+    by_digest = {
+        digest: key for key in keys for digest in _digests(study_id, recruiter, key)
+    }
+    known = sessions.filter(known_worker__digest__in=by_digest)
+    every = [(each.participant.identity.person_key, each) for each in named]
+    every += [(by_digest[each.known_worker.digest], each) for each in known]
+    every.sort(key=lambda one: (one[1].consented_at, one[1].pk), reverse=True)
+    return dict(every)
 
 
 def find_second_sessions(study_id: int) -> set[int]:
@@ -150,6 +182,7 @@ def forget_person(session: TeachingSession, *, now: datetime) -> None:
     session.arrivals.update(assignment="")
     session.submissions.all().delete()
     _cut_payments(session)
+    cut_hand_payments(session)
     for known in RecruiterIdentity.objects.filter(participant=session.participant_id):
         newest, *_ = _digests(known.study_id, known.recruiter, known.person_key)
         _remember(known.study_id, newest, now=now)
@@ -180,6 +213,14 @@ def cut_off(payments: QuerySet[PaymentRecord]) -> None:
     codes = CompletionCode.objects.filter(session__in=paid.values("session"))
     codes.update(is_settled=True)
     payments.update(session=None, assignment="")
+
+
+def cut_hand_payments(session: TeachingSession) -> None:
+    """The same of what was paid by hand; a note may tell who it was."""
+    rows = HandPayment.objects.filter(session=session)
+    if sum(rows.values_list("amount", flat=True)) > 0:
+        session.codes.update(is_settled=True)
+    rows.update(session=None, note="")
 
 
 def delete_expired_marks(*, now: datetime) -> None:

@@ -4,11 +4,19 @@ One currency is never added to another: each person is owed in one, that of thei
 recruiter where it pays them, else that of the design.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount, Study
+from studies.models import (
+    CompletionCode,
+    HandPayment,
+    Hit,
+    PaymentRecord,
+    RecruitingAccount,
+    Study,
+)
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.session import Phase
 from studies.models.study import Purpose
@@ -26,7 +34,8 @@ _SETTLING = (PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL)
 class Owed:
     """One person's claim. ``due`` is none where the design tells it in words alone.
 
-    A ``bonus`` comes on top: it is neither due nor counted as ``paid``.
+    A ``bonus`` comes on top: it is neither due nor counted as ``paid``. What was paid
+    ``by_hand`` is in ``paid``.
     """
 
     outcome: Phase
@@ -37,6 +46,7 @@ class Owed:
     paid: Decimal = _NOTHING
     bonus: Decimal = _NOTHING
     coming: Decimal = _NOTHING
+    by_hand: Decimal = _NOTHING
     is_settled: bool = False
     is_second: bool = False
     has_whole: bool = False
@@ -45,6 +55,11 @@ class Owed:
     @property
     def is_whole(self) -> bool:
         return self.outcome == Phase.COMPLETED
+
+    @property
+    def has_other_pay(self) -> bool:
+        """Whether they got something in the place of the whole reward."""
+        return self.has_part or bool(self.by_hand)
 
     @property
     def left(self) -> Decimal | None:
@@ -80,6 +95,8 @@ class Owed:
             return "the same worker took part before: pay them once"
         if self.has_whole and self.has_part:
             return "paid both the whole and a part"
+        if self.by_hand and (self.has_whole or self.has_part):
+            return "paid both by hand and by the recruiter"
         is_needless = self.has_part and self.is_whole
         return "a part was paid already" if is_needless else ""
 
@@ -116,9 +133,30 @@ def _add(currency: str, claims: Collection[Owed]) -> Sum:
     )
 
 
+@dataclass(frozen=True)
+class Unassigned:
+    """What was paid to nobody who is known here, in one currency."""
+
+    currency: str
+    paid: Decimal
+
+
+def find_unassigned(study: Study) -> list[Unassigned]:
+    """Payments without a session: whoever got them is owed nothing by them."""
+    paid = PaymentRecord.objects.filter(
+        account__study=study, session__isnull=True, state=PaymentState.PAID
+    ).values_list("account__currency", "amount")
+    by_hand = HandPayment.objects.filter(study=study, session__isnull=True)
+    sums: Counter[str] = Counter()
+    for currency, amount in (*paid, *by_hand.values_list("currency", "amount")):
+        sums[currency] += amount
+    return [Unassigned(currency, sums[currency] / _CENTS) for currency in sorted(sums)]
+
+
 def find_owed(study: Study) -> dict[int, Owed]:
     """What everybody with a code is owed, by their session."""
     payments = _payments_of(study)
+    by_hand = _paid_by_hand(study)
     accounts = _accounts_of(study)
     seconds = find_second_sessions(study.pk)
     return {
@@ -127,6 +165,7 @@ def find_owed(study: Study) -> dict[int, Owed]:
             phase=Phase(phase),
             recruiter=known_by_code or recruiter or "",
             payments=payments.get(pk, []),
+            by_hand=by_hand[pk] / _CENTS,
             accounts=accounts,
             is_settled=is_settled,
             is_second=pk in seconds,
@@ -161,6 +200,15 @@ def _payments_of(study: Study) -> dict[int, list[PaymentRecord]]:
     return found
 
 
+def _paid_by_hand(study: Study) -> Counter[int]:
+    """By session, less what was taken back."""
+    sums: Counter[int] = Counter()
+    rows = HandPayment.objects.filter(study=study, session__isnull=False)
+    for session_id, amount in rows.values_list("session_id", "amount"):
+        sums[session_id or 0] += amount
+    return sums
+
+
 @dataclass(frozen=True)
 class _Account:
     recruiter: str
@@ -189,6 +237,7 @@ def _claim(
     phase: Phase,
     recruiter: str,
     payments: Sequence[PaymentRecord],
+    by_hand: Decimal,
     accounts: Mapping[str, _Account],
     is_settled: bool,
     is_second: bool,
@@ -200,16 +249,17 @@ def _claim(
     purposes = {each.purpose for each in payments}
     due = _due(study, account) if is_whole else _part_due(study, account)
     due = _NOTHING if is_second else due
-    has_settling = any(each.purpose in _SETTLING for each in paid)
+    has_settling = bool(by_hand) or any(e.purpose in _SETTLING for e in paid)
     return Owed(
         outcome=phase,
         promised=study.pay_words if is_whole else study.partial_pay_words,
         currency=account.currency if account else study.currency,
         recruiter=payer,
         due=due,
-        paid=_add_amounts(each for each in paid if each.purpose in _SETTLING),
+        paid=by_hand + _add_amounts(e for e in paid if e.purpose in _SETTLING),
         bonus=_add_amounts(each for each in paid if each.purpose not in _SETTLING),
         coming=_add_amounts(each for each in payments if not each.is_paid),
+        by_hand=by_hand,
         is_settled=is_settled or (due is None and has_settling),
         is_second=is_second,
         has_whole=PaymentPurpose.APPROVAL in purposes,

@@ -148,8 +148,12 @@ def test_a_rejection_can_be_taken_back_on_purpose(client, market):
     assignment = submit(market, create(client))
     client.reject_assignment(AssignmentId=assignment, RequesterFeedback="No.")
 
+    override = {"AssignmentId": assignment, "OverrideRejection": True}
     assert refused(client.approve_assignment, AssignmentId=assignment)
-    client.approve_assignment(AssignmentId=assignment, OverrideRejection=True)
+    market.assignments[assignment].judged_at -= 31 * 86_400
+    assert refused(client.approve_assignment, **override) == "InvalidAssignmentState"
+    market.assignments[assignment].judged_at += 2 * 86_400
+    client.approve_assignment(**override)
 
     assert market.assignments[assignment].status == "Approved"
 

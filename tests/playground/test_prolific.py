@@ -110,3 +110,36 @@ def test_a_researcher_enters_a_study_by_its_link(browser, pool):
     (study,) = pool.studies.values()
     assert study.codes == {"DONE": "MANUALLY_REVIEW"}
     assert study.id in browser.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("action", "status", "is_asked"),
+    [
+        ("", "AWAITING REVIEW", True),
+        ("MANUALLY_REVIEW", "AWAITING REVIEW", False),
+        ("AUTOMATICALLY_APPROVE", "APPROVED", False),
+        ("REQUEST_RETURN", "AWAITING REVIEW", True),
+        ("FIXED_SCREEN_OUT_PAYMENT", "SCREENED OUT", False),
+    ],
+)
+def test_the_code_of_who_leaves_does_what_was_chosen(
+    browser, pool, action, status, is_asked
+):
+    chosen = {"withdrawn": "LEFT", "action_withdrawn": action}
+    browser.post("/studies/", data={"link": LINK, **chosen})
+    (study,) = pool.studies.values()
+    submission = pool.begin(study.id)
+
+    pool.complete(submission.id, "LEFT")
+
+    asked = submission.return_requested is not None
+    assert (submission.status, asked) == (status, is_asked)
+
+
+def test_one_code_alone_pays_a_fixed_sum(browser, pool):
+    fixed = "FIXED_SCREEN_OUT_PAYMENT"
+    chosen = {"withdrawn": "LEFT", "action_withdrawn": fixed, "screened_out": "OUT"}
+
+    refused = browser.post("/studies/", data={"link": LINK, **chosen})
+
+    assert (refused.status_code, pool.studies) == (400, {})

@@ -29,10 +29,12 @@ def test_what_older_servers_stored_is_carried_over():
         store_reviews(old)
 
         store_visits(migrate(*before("visits_by_purpose")))
+        store_fees(migrate(*before("fees_and_hand_payments")))
     finally:
         new = migrate(*MigrationExecutor(connection).loader.graph.leaf_nodes())
     studies_that_skipped_reviews_still_do(new)
     visits_before_the_launch_are_those_of_the_pilot(new)
+    prolific_keeps_the_fee_that_was_its_own(new)
 
 
 def go_back_to_the_oldest_tables():
@@ -157,6 +159,24 @@ def visits_before_the_launch_are_those_of_the_pilot(new):
     }.items():
         stored = counts.filter(study__slug=f"visited-{state}")
         assert list(stored.values_list("purpose", flat=True)) == purposes
+
+
+def store_fees(old):
+    for slug, recruiters, fee in (
+        ("fee-alone", ["prolific"], "42.80"),
+        ("fee-both", ["mturk", "prolific"], "20"),
+        ("fee-link", ["link"], "10"),
+    ):
+        make_study(old, slug, recruiters=recruiters, fee_percent=fee)
+
+
+def prolific_keeps_the_fee_that_was_its_own(new):
+    stored = new.get_model("studies", "Study").objects.filter(slug__startswith="fee-")
+    assert dict(stored.values_list("slug", "recruiter_options")) == {
+        "fee-alone": {"prolific": {"fee_percent": "42.8"}},
+        "fee-both": {},
+        "fee-link": {},
+    }
 
 
 def make_study(apps, slug, **changes):

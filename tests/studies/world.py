@@ -11,7 +11,16 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
-from studies.models import ApiToken, Hit, Job, Membership, Picture, ResultsReport
+from studies.models import (
+    ApiToken,
+    CompletionCode,
+    HandPayment,
+    Hit,
+    Job,
+    Membership,
+    Picture,
+    ResultsReport,
+)
 from studies.models.job import JobKind, JobState
 from studies.models.study import Purpose
 from studies.models.team import Role
@@ -106,6 +115,8 @@ class World:
             "table": "responses",
             "gauge": "pastes",
             "hit_pk": self.offer(),
+            "code_pk": self.give_code(),
+            "payment_pk": self.pay_by_hand(),
             "assignment": "3AS1",
             "submission": "6" * 24,
             "picture_id": self.draw(),
@@ -141,6 +152,26 @@ class World:
             n_owed=1,
             created_at=NOON,
             expires_at=NOON,
+        ).pk
+
+    def give_code(self):
+        return CompletionCode.objects.create(
+            session=self.person.session,
+            outcome="withdrawn",
+            code="C0DE0FW0RLD0",
+            created_at=NOON,
+        ).pk
+
+    def pay_by_hand(self):
+        return HandPayment.objects.create(
+            study=self.study,
+            session=self.person.session,
+            amount=100,
+            currency="USD",
+            paid_on=NOON.date(),
+            token="0" * 64,
+            at=NOON,
+            who="owner",
         ).pk
 
     def draw(self):

@@ -137,10 +137,14 @@ class RecruitingSection(SectionForm):
         required=False,
         help_text="A number, for the cost. Empty: nothing is paid.",
     )
-    currency = forms.ChoiceField(choices=[(name, name) for name in CURRENCIES])
+    currency = forms.ChoiceField(
+        choices=[(name, name) for name in CURRENCIES],
+        help_text="Mechanical Turk pays in USD, Prolific in that of your account.",
+    )
     fee_percent = Money(
         label=DESIGN["fee_percent"],
-        help_text="What they take on top of the pay.",
+        help_text="For people of links and panels. Prolific has its own above; "
+        "Mechanical Turk takes 20 %.",
     )
     pay_text = Text(
         label=DESIGN["pay_text"],

@@ -6,21 +6,27 @@ from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.sorting import Order, write_query
+from studies.errors import StudyError
 from studies.models.session import ENDED
+from studies.services.people.hand_payments import list_hand_payments
 from studies.services.people.payments import (
     Payment,
     list_payments,
     summarise,
     write_payments,
 )
+from studies.services.recruiting.reconciling import find_worker_ids
+from studies.services.recruiting.requester import connect, mturk_account
 from studies.services.team.rights import Right, StudyAccess
 
 PER_PAGE = 100
@@ -56,7 +62,7 @@ def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         return write_query({"search": search, "outcome": outcome, "sort": sort})
 
     context = {
-        "sums": summarise(payments),
+        "sums": summarise(access.study, payments),
         "page": Paginator(_sort(found, order), PER_PAGE).get_page(
             request.GET.get("page")
         ),
@@ -70,6 +76,7 @@ def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "outcomes": [(phase.value, phase.label.lower()) for phase in ENDED],
         "longest_search": LONGEST_SEARCH,
         "has_any": bool(payments),
+        "by_hand": list_hand_payments(access.study),
     }
     return show_study(request, access, Tab.PAYMENTS, TEMPLATE, context)
 
@@ -95,11 +102,18 @@ def download_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse
     with_ids = "ids" in request.POST
     if with_ids:
         access.require(Right.SEE_IDENTITIES)
+    try:
+        account = mturk_account(access.study)
+        known_ids = find_worker_ids(account, connect) if with_ids else {}
+    except StudyError as error:
+        messages.error(request, f"{error.message} Nothing was downloaded.")
+        return redirect("dashboard:payments", access.study.slug)
     text = io.StringIO()
     write_payments(
         study=access.study,
         file=text,
         with_ids=with_ids,
+        known_ids=known_ids,
         who=access.who,
         now=timezone.now(),
     )

@@ -17,6 +17,7 @@ from studies.dashboard.power.plot import draw_power
 from studies.errors import DesignError
 from studies.models import Study
 from studies.services.jobs.power_curves import PowerState, look_up_power
+from studies.services.links.fees import tell_fees
 from studies.services.planning.costs import list_sizes, offer_sizes
 from studies.services.planning.estimates import Estimate, find_estimate
 from studies.services.planning.figures import figure_of
@@ -136,6 +137,7 @@ def _drawn(study: Study, state: PowerState) -> dict[str, Any]:
         "n_studies": f"{N_STUDIES:,}",
         "formats": list(CONTENT_TYPES),
         "plot": draw_power(estimate, rows),
+        "fees": tell_fees(study),
         "take_form": TakeForm(
             offer_sizes(estimate),
             initial={"size": estimate.suggested or estimate.own_size},

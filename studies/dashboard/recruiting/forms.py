@@ -1,7 +1,7 @@
 """What researchers send about HITs and payments, checked."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import forms
@@ -52,6 +52,8 @@ class CostlyForm(forms.Form):
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    # What is said before the server has told it.
+    promise = "You are told what it costs before anything happens."
     # Nothing is wrong then: this is how one is told.
     asks_for_sum = False
 
@@ -181,20 +183,43 @@ class ApproveForm(CostlyForm):
         self.assignments = assignments
 
 
-class RejectForm(forms.Form):
+class ReverseForm(CostlyForm):
+    """Paying what was rejected."""
+
+
+class RejectForm(CostlyForm):
+    """Nothing is spent by it; what follows is told and confirmed all the same."""
+
+    promise = "You are told what follows from it before anything happens."
+
     reason = forms.CharField(
         label="Reason",
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text="The worker reads it, and their record suffers. Say what was wrong.",
     )
+    field_order = ("reason", "confirm")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["confirm"].label = "To be sure"
 
 
-class BonusForm(CostlyForm):
+class MoreForm(CostlyForm):
+    """A bonus or a part."""
+
     purpose = forms.TypedChoiceField(
         label="What it is", choices=_BONUSES, coerce=PaymentPurpose
     )
     amount = AmountField(label="Amount in USD", max_length=12)
+
+    def keep(self, purposes: Collection[PaymentPurpose]) -> None:
+        """Offer those alone that were not paid yet."""
+        left = [(name, words) for name, words in _BONUSES if name in purposes]
+        self.fields["purpose"].choices = left  # type: ignore[attr-defined]
+
+
+class BonusForm(MoreForm):
     reason = forms.CharField(
         max_length=1000, help_text="The worker reads it with the payment."
     )

@@ -22,10 +22,9 @@ from studies.dashboard.recruiting.showing import list_hits, list_payments, tell_
 from studies.errors import StudyError
 from studies.models import Hit, Study
 from studies.services.recruiting.accounts import set_budget
+from studies.services.recruiting.extending import expire_hit, extend_hit
 from studies.services.recruiting.hits import (
     create_hits,
-    expire_hit,
-    extend_hit,
     find_hit,
     send_planned,
 )
@@ -88,7 +87,7 @@ def new_hits(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     if is_sent and form.is_valid() and _create(request, access, form):
         return _back(access)
     status = 400 if form.errors else 200
-    context = {"form": form, **_about(access)}
+    context = {"form": form, **about(access.study)}
     return show_study(request, access, Tab.RECRUITING, NEW, context, status=status)
 
 
@@ -136,7 +135,7 @@ def show_hit(request: HttpRequest, access: StudyAccess, hit_pk: int) -> HttpResp
         messages.success(request, "The HIT is extended.")
         return _back(access)
     (line,) = list_hits([hit], now=timezone.now())
-    context = {"form": form, "line": line, **_about(access)}
+    context = {"form": form, "line": line, **about(access.study)}
     status = 400 if form.errors else 200
     return show_study(request, access, Tab.RECRUITING, HIT, context, status=status)
 
@@ -164,6 +163,9 @@ def _extend(access: StudyAccess, hit: Hit, form: ExtendForm) -> bool:
 @study_page(Right.RUN)
 def end_hit(request: HttpRequest, access: StudyAccess, hit_pk: int) -> HttpResponse:
     hit = find_hit(mturk_account(access.study), hit_pk)
+    if "sure" not in request.POST:
+        messages.error(request, "Nothing was done: tick that you are sure.")
+        return redirect("dashboard:hit", access.study.slug, hit_pk)
     try:
         expire_hit(hit=hit, who=access.who, requester=connect(), now=timezone.now())
     except StudyError as error:
@@ -186,19 +188,20 @@ def _show(
             request, access, list_payments(account), currency=account.currency
         ),
         "budget_form": BudgetForm(initial={"budget": account.budget}),
-        **_about(access),
+        **about(access.study),
         **more,
     }
     return show_study(request, access, Tab.RECRUITING, PAGE, context, status=status)
 
 
-def _about(access: StudyAccess) -> dict[str, Any]:
+def about(study: Study) -> dict[str, Any]:
+    """What every page on Mechanical Turk says at its top."""
     return {
         "is_configured": is_configured(),
         "is_production": settings.MTURK_ENVIRONMENT == "production",
         "stand_in": settings.MTURK_ENDPOINT,
-        "takes_workers": "mturk" in access.study.recruiters,
-        "takes_prolific": "prolific" in access.study.recruiters,
+        "takes_workers": "mturk" in study.recruiters,
+        "takes_prolific": "prolific" in study.recruiters,
     }
 
 

@@ -13,12 +13,15 @@ from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.recruiting.lists import search_payments
 from studies.dashboard.recruiting.prolific_forms import (
     BonusListForm,
+    FeeForm,
     ProlificBudgetForm,
     TaskForm,
 )
 from studies.dashboard.recruiting.showing import list_payments, tell_spending
 from studies.errors import InvalidError, StudyError
 from studies.models import RecruitingAccount, Study
+from studies.services.design.amending import amend_fee
+from studies.services.links.fees import fee_percent_of
 from studies.services.links.terms import terms_of
 from studies.services.recruiting.accounts import set_budget
 from studies.services.recruiting.money import say_amount
@@ -95,6 +98,28 @@ def save_prolific_budget(request: HttpRequest, access: StudyAccess) -> HttpRespo
 
 
 @require_POST
+@study_page(Right.RUN)
+def save_prolific_fee(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Takes down what Prolific takes on top, also of a study that is frozen."""
+    form = FeeForm(request.POST)
+    if form.is_valid():
+        try:
+            amend_fee(
+                study_id=access.study.pk,
+                recruiter=PROLIFIC,
+                percent=form.cleaned_data["fee_percent"],
+                who=access.who,
+                now=timezone.now(),
+            )
+        except StudyError as error:
+            form.add_error("fee_percent", error.message)
+        else:
+            messages.success(request, "The fee is set.")
+            return redirect("dashboard:prolific", access.study.slug)
+    return _show(request, access, fee_form=form, form=form, status=400)
+
+
+@require_POST
 @study_page(Right.PAY)
 def look_now(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Asks Prolific at once; the server does so every two minutes anyway."""
@@ -155,6 +180,7 @@ def _show(
 ) -> HttpResponse:
     account = prolific_account(access.study)
     currency, budget = account.currency, account.budget
+    shown = about(access.study, account)
     context = {
         "account": account,
         "reward": say_amount(account.reward),
@@ -168,7 +194,8 @@ def _show(
         "budget_form": ProlificBudgetForm(
             initial={"budget": budget}, currency=currency
         ),
-        **about(access.study, account),
+        "fee_form": FeeForm(initial={"fee_percent": shown["fee_percent"]}),
+        **shown,
         **more,
     }
     return show_study(request, access, Tab.RECRUITING, PAGE, context, status=status)
@@ -194,6 +221,6 @@ def about(study: Study, account: RecruitingAccount) -> dict[str, Any]:
         "takes_workers": "mturk" in study.recruiters,
         "has_code": "code_completed" in options,
         "currency": account.currency,
-        "fee_percent": study.fee_percent,
+        "fee_percent": f"{fee_percent_of(study, PROLIFIC).normalize():f}",
         "is_other_currency": bool(account.task) and account.currency != study.currency,
     }

@@ -4,17 +4,13 @@ from typing import Any
 
 from django import forms
 
-from studies.dashboard.recruiting.forms import AmountField, BudgetForm, CostlyForm
-from studies.models.ledger import PaymentPurpose
+from studies.dashboard.recruiting.forms import (
+    AmountField,
+    BudgetForm,
+    CostlyForm,
+    MoreForm,
+)
 from studies.models.session import ENDED
-
-_BONUSES = [
-    (PaymentPurpose.BONUS.value, "a bonus, on top of what is owed"),
-    (
-        PaymentPurpose.PARTIAL.value,
-        "a part of what is owed: for who did not finish, or the rest",
-    ),
-]
 
 
 class TaskForm(forms.Form):
@@ -32,15 +28,19 @@ class ProlificBudgetForm(BudgetForm):
         self.fields["budget"].label = f"Budget in {currency}"
 
 
+class FeeForm(forms.Form):
+    fee_percent = forms.CharField(
+        label="Fee of Prolific in percent",
+        max_length=6,
+        help_text="On top of all that is paid there, and in all sums on this page.",
+    )
+
+
 class ApprovalForm(CostlyForm):
     """Some of the submissions that wait."""
 
 
-class ProlificBonusForm(CostlyForm):
-    purpose = forms.TypedChoiceField(
-        label="What it is", choices=_BONUSES, coerce=PaymentPurpose
-    )
-    amount = AmountField(label="Amount", max_length=12)
+class ProlificBonusForm(MoreForm):
     field_order = ("purpose", "amount", "confirm")
 
     def __init__(self, *args: Any, currency: str, **options: Any) -> None:

@@ -20,7 +20,11 @@ from studies.dashboard.recruiting.prolific_forms import (
     ApprovalForm,
     ProlificBonusForm,
 )
-from studies.dashboard.recruiting.showing import tell_payment, usual_bonus
+from studies.dashboard.recruiting.showing import (
+    tell_payment,
+    unpaid_purposes,
+    usual_bonus,
+)
 from studies.errors import NotFoundError, StudyError
 from studies.services.recruiting.prolific.client import connect, prolific_account
 from studies.services.recruiting.prolific.judging import (
@@ -134,12 +138,15 @@ def _show_one(
         raise
     except StudyError as error:
         return _unavailable(request, access, error)
+    unpaid = unpaid_purposes(found.payments)
+    more = ProlificBonusForm(
+        currency=account.currency, initial=usual_bonus(found.session, found.owed)
+    )
+    more.keep(unpaid)
     context = {
         "submission": found,
-        "form": form
-        or ProlificBonusForm(
-            currency=account.currency, initial=usual_bonus(found.session, found.owed)
-        ),
+        "may_pay_more": bool(unpaid),
+        "form": form or more,
         **about(access.study, account),
     }
     status = 400 if form else 200

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSession
-from studies.models.ledger import PaymentPurpose
+from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.session import Phase
 from studies.services.owing import Owed, add_up, find_owed
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.money import say_amount
+from studies.services.recruiting.weighing import MOMENT
 
 _SHOWN = 200
 
@@ -19,7 +20,7 @@ def tell_payment(payment: PaymentRecord, *, since: datetime) -> str:
     amount = f"{say_amount(payment.amount)} {payment.account.currency}"
     if payment.settled_at is None:
         return f"{amount} on the way: it takes some minutes."
-    if payment.settled_at < since:
+    if payment.settled_at < since - MOMENT:
         return f"{amount} was paid before. Nothing was paid again."
     return f"{amount} paid."
 
@@ -34,6 +35,16 @@ def usual_bonus(
     left = owed.left if owed else None
     amount = int(left * 100) if left else None
     return {"purpose": PaymentPurpose.PARTIAL, "amount": amount}
+
+
+def unpaid_purposes(payments: Iterable[PaymentRecord]) -> list[PaymentPurpose]:
+    """What may still be paid beside the reward: each is paid once."""
+    known = {p.purpose for p in payments if p.state != PaymentState.REFUSED}
+    return [
+        purpose
+        for purpose in (PaymentPurpose.BONUS, PaymentPurpose.PARTIAL)
+        if purpose not in known
+    ]
 
 
 @dataclass(frozen=True)
@@ -58,6 +69,7 @@ class PaymentLine:
     participant: str
     at: datetime
     who: str
+    is_of_nobody: bool
 
 
 def list_hits(hits: Iterable[Hit], *, now: datetime) -> list[HitLine]:
@@ -97,6 +109,7 @@ def list_payments(account: RecruitingAccount) -> list[PaymentLine]:
             else "",
             at=payment.settled_at or payment.planned_at,
             who=payment.who,
+            is_of_nobody=payment.session is None and bool(payment.assignment),
         )
         for payment in payments.order_by("-planned_at", "-pk")[:_SHOWN]
     ]

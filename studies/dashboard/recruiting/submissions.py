@@ -14,15 +14,27 @@ from django.views.decorators.http import (
 
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.dashboard.recruiting.forms import ApproveForm, BonusForm, RejectForm
+from studies.dashboard.recruiting.forms import (
+    ApproveForm,
+    BonusForm,
+    RejectForm,
+    ReverseForm,
+)
 from studies.dashboard.recruiting.lists import search_missing, search_submissions
-from studies.dashboard.recruiting.showing import tell_payment, usual_bonus
+from studies.dashboard.recruiting.page import about
+from studies.dashboard.recruiting.showing import (
+    tell_payment,
+    unpaid_purposes,
+    usual_bonus,
+)
 from studies.errors import NotFoundError, StudyError
 from studies.services.recruiting.judging import (
     approve_submissions,
     find_submissions,
+    is_reversible,
     pay_bonus,
     reject_submission,
+    reverse_rejection,
 )
 from studies.services.recruiting.reconciling import reconcile
 from studies.services.recruiting.requester import connect, mturk_account
@@ -33,7 +45,7 @@ ONE = "dashboard/recruiting/submission.html"
 UNAVAILABLE = "dashboard/recruiting/unavailable.html"
 MOST_AT_ONCE = 200
 # Both are on one page, and both have a reason.
-REJECT_IDS, BONUS_IDS = "reject_%s", "bonus_%s"
+REJECT_IDS, BONUS_IDS, REVERSE_IDS = "reject_%s", "bonus_%s", "reverse_%s"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,6 +69,8 @@ def show_submissions(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "submissions": search_submissions(request, access, found.submissions),
         "missing": search_missing(request, access, found.missing),
         "ticked": set(ticked) if is_sent else payable,
+        "has_open": any(each.is_open for each in found.submissions),
+        **about(access.study),
     }
     status = 400 if form.errors else 200
     return show_study(request, access, Tab.RECRUITING, LIST, context, status=status)
@@ -100,14 +114,32 @@ def reject(request: HttpRequest, access: StudyAccess, assignment: str) -> HttpRe
             reject_submission(
                 assignment=assignment,
                 reason=form.cleaned_data["reason"],
+                confirmed=form.cleaned_data["confirm"],
                 **_who(access),
             )
         except StudyError as error:
-            form.add_error(None, error.message)
+            form.refuse(error)
         else:
             messages.success(request, "Rejected; the worker is told why.")
             return redirect("dashboard:submissions", access.study.slug)
     return _show_one(request, access, assignment, form=form, reject_form=form)
+
+
+@require_POST
+@study_page(Right.PAY)
+def reverse(request: HttpRequest, access: StudyAccess, assignment: str) -> HttpResponse:
+    """Pays what was rejected, once its sum was typed."""
+    form, asked = ReverseForm(request.POST, auto_id=REVERSE_IDS), _who(access)
+    if form.is_valid():
+        typed = form.cleaned_data["confirm"]
+        try:
+            paid = reverse_rejection(assignment=assignment, confirmed=typed, **asked)
+        except StudyError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, tell_payment(paid, since=asked["now"]))
+            return redirect("dashboard:submissions", access.study.slug)
+    return _show_one(request, access, assignment, form=form, reverse_form=form)
 
 
 @require_POST
@@ -143,12 +175,19 @@ def _show_one(
         raise
     except StudyError as error:
         return _unavailable(request, access, error)
+    unpaid = unpaid_purposes(submission.payments)
+    more = BonusForm(
+        auto_id=BONUS_IDS, initial=usual_bonus(submission.session, submission.owed)
+    )
+    more.keep(unpaid)
     context = {
         "submission": submission,
+        "may_pay_more": bool(unpaid),
         "reject_form": RejectForm(auto_id=REJECT_IDS),
-        "bonus_form": BonusForm(
-            auto_id=BONUS_IDS, initial=usual_bonus(submission.session, submission.owed)
-        ),
+        "reverse_form": ReverseForm(auto_id=REVERSE_IDS),
+        "is_reversible": is_reversible(submission, now=timezone.now()),
+        "bonus_form": more,
+        **about(access.study),
         **forms,
     }
     status = 400 if forms else 200
@@ -168,7 +207,7 @@ def _who(access: StudyAccess) -> dict[str, Any]:
 def _unavailable(
     request: HttpRequest, access: StudyAccess, error: StudyError
 ) -> HttpResponse:
-    context = {"message": error.message}
+    context = {"message": error.message, **about(access.study)}
     return show_study(
         request, access, Tab.RECRUITING, UNAVAILABLE, context, status=error.status
     )

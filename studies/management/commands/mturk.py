@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from studies.errors import NotFoundError, StudyError, UnconfirmedError
 from studies.management.inputs import find_study, who_commands
+from studies.management.mturk_arguments import ACTIONS, ARGUMENTS, add_nothing
 from studies.models import Hit, RecruitingAccount, Study
 from studies.models.ledger import PaymentPurpose
 from studies.services.recruiting.accounts import set_budget, spending_of
+from studies.services.recruiting.extending import expire_hit, extend_hit
 from studies.services.recruiting.hits import (
     create_hits,
-    expire_hit,
-    extend_hit,
     hits_of,
     send_planned,
 )
@@ -23,13 +23,12 @@ from studies.services.recruiting.judging import (
     approve_submissions,
     pay_bonus,
     reject_submission,
+    reverse_rejection,
 )
 from studies.services.recruiting.money import read_amount, say_amount
-from studies.services.recruiting.offers import MOST_PER_HIT, Layout, Offer
+from studies.services.recruiting.offers import Offer
 from studies.services.recruiting.reconciling import reconcile
 from studies.services.recruiting.requester import connect, mturk_account
-
-CONFIRM = "the sum, once you were told it"
 
 
 class Command(BaseCommand):
@@ -45,7 +44,7 @@ class Command(BaseCommand):
         for name, words in ACTIONS.items():
             action = actions.add_parser(name, help=words)
             action.add_argument("study", help="its short name")
-            ARGUMENTS.get(name, _add_nothing)(action)
+            ARGUMENTS.get(name, add_nothing)(action)
 
     def handle(self, *args: Any, **options: Any) -> None:
         study = find_study(options["study"])
@@ -147,9 +146,21 @@ class Command(BaseCommand):
             account=account,
             assignment=options["assignment"],
             reason=options["reason"],
+            confirmed=options["confirm"],
             **_who(),
         )
         self.stdout.write(f"{options['assignment']}: rejected")
+
+    def _reverse(
+        self, study: Study, account: RecruitingAccount, options: dict[str, Any]
+    ) -> None:
+        paid = reverse_rejection(
+            account=account,
+            assignment=options["assignment"],
+            confirmed=options["confirm"],
+            **_who(),
+        )
+        self.stdout.write(f"{say_amount(paid.amount)} {account.currency} paid")
 
     def _bonus(
         self, study: Study, account: RecruitingAccount, options: dict[str, Any]
@@ -216,81 +227,3 @@ def _offer(study: Study, options: dict[str, Any]) -> Offer:
         excludes_past=not options["past_too"],
         address=f"{settings.SITE_URL}{path}",
     )
-
-
-ACTIONS = {
-    "budget": "say how much the study may spend, with fees",
-    "create": "offer the study in HITs",
-    "send": "send HITs that never reached the service",
-    "list": "show the HITs and the budget",
-    "extend": "take more people, or offer a HIT for longer",
-    "expire": "offer a HIT to nobody else",
-    "submissions": "hold what was handed in against our records",
-    "approve": "pay the reward",
-    "reject": "pay nothing, for a reason that the worker reads",
-    "bonus": "pay more, or a part, once to each participant",
-}
-
-
-def _add_nothing(parser: ArgumentParser) -> None:
-    """Some actions need the study alone."""
-
-
-def _add_confirm(parser: ArgumentParser) -> None:
-    parser.add_argument("--confirm", default="", help=CONFIRM)
-
-
-def _add_create(parser: ArgumentParser) -> None:
-    _add_confirm(parser)
-    parser.add_argument("--people", type=int, required=True, help="how many workers")
-    parser.add_argument("--reward", required=True, help="for each, such as 2.40")
-    parser.add_argument("--title", required=True)
-    parser.add_argument("--description", required=True)
-    parser.add_argument("--keywords", default="")
-    parser.add_argument("--per-hit", type=int, default=MOST_PER_HIT)
-    parser.add_argument("--minutes", type=int, default=60, help="to finish it in")
-    parser.add_argument("--days", type=int, default=7, help="that it is offered")
-    parser.add_argument("--approve-days", type=int, default=7)
-    parser.add_argument("--layout", choices=list(Layout), default=Layout.FRAME)
-    parser.add_argument("--country", action="append", default=[], help="such as US")
-    parser.add_argument("--approval-percent", type=int, default=0)
-    parser.add_argument("--approved", type=int, default=0, help="HITs, at least")
-    parser.add_argument("--masters", action="store_true")
-    parser.add_argument("--past-too", action="store_true", help="who took part as well")
-
-
-def _add_extend(parser: ArgumentParser) -> None:
-    _add_confirm(parser)
-    parser.add_argument("hit", help="its id")
-    parser.add_argument("--people", type=int, default=0, help="how many more")
-    parser.add_argument("--days", type=int, default=0, help="how many more")
-
-
-def _add_approve(parser: ArgumentParser) -> None:
-    _add_confirm(parser)
-    parser.add_argument("assignments", nargs="*")
-    parser.add_argument("--matched", action="store_true", help="all whose code fits")
-
-
-def _add_reject(parser: ArgumentParser) -> None:
-    parser.add_argument("assignment")
-    parser.add_argument("--reason", required=True)
-
-
-def _add_bonus(parser: ArgumentParser) -> None:
-    _add_confirm(parser)
-    parser.add_argument("assignment")
-    parser.add_argument("--amount", required=True)
-    parser.add_argument("--reason", required=True)
-    parser.add_argument("--partial", action="store_true", help="for who did not finish")
-
-
-ARGUMENTS = {
-    "budget": lambda parser: parser.add_argument("amount", help="such as 100"),
-    "create": _add_create,
-    "extend": _add_extend,
-    "expire": lambda parser: parser.add_argument("hit", help="its id"),
-    "approve": _add_approve,
-    "reject": _add_reject,
-    "bonus": _add_bonus,
-}

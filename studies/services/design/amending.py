@@ -16,6 +16,8 @@ from studies.labels import label_of
 from studies.models import Study, StudyChange
 from studies.models.study import ChangeKind, StudyState
 from studies.models.team import Action
+from studies.recruitment import find_faulty_options
+from studies.recruitment.options import FEE
 from studies.services.allocation import lock_study
 from studies.services.design.fields import (
     find_faults,
@@ -48,6 +50,7 @@ AMENDABLE = frozenset(
         "preregistration_url",
     }
 )
+_OPTIONS = "recruiter_options"
 _JOINABLE = (StudyState.PILOT, StudyState.LIVE, StudyState.PAUSED)
 _FROZEN = (*_JOINABLE, StudyState.CLOSED)
 
@@ -118,6 +121,27 @@ def amend_study(
         reason=reason,
         fingerprint=study.fingerprint,
     )
+
+
+@transaction.atomic
+def amend_fee(
+    *, study_id: int, recruiter: str, percent: str, who: str, now: datetime
+) -> None:
+    """Say what a recruiter takes on top; it may change while people take part.
+
+    Nobody who takes part reads it, and it is not in the fingerprint.
+    """
+    study = lock_study(Study(pk=study_id))
+    said = study.recruiter_options
+    after = {**said, recruiter: {**said.get(recruiter, {}), FEE: percent}}
+    if faults := list(find_faulty_options(after)):
+        raise DesignError(" ".join(faults))
+    told = tell_changes({_OPTIONS: said}, {_OPTIONS: after})
+    if not told:
+        return
+    study.recruiter_options = after
+    study.save(update_fields=[_OPTIONS])
+    record_action(study, Action.FEE_SET, who=who, now=now, values=told)
 
 
 def _lock(study_id: int, *, among: Collection[str]) -> Study:

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from studies.models import Study
+from studies.services.links.fees import highest_fee_percent
 from studies.services.session.showing.progress import duration_of
 
 _MINUTES = 60
@@ -25,11 +26,11 @@ def cost_of_part(study: Study) -> Decimal | None:
 
 
 def cost_of(study: Study, *, n_people: int) -> Decimal | None:
-    """What ``n_people`` cost with the recruiter's fees."""
+    """What ``n_people`` cost with the highest fee of the study's recruiters."""
     if study.pay_amount is None:
         return None
     return _with_fees(study, study.pay_amount * n_people)
 
 
 def _with_fees(study: Study, amount: Decimal) -> Decimal:
-    return (amount * (1 + study.fee_percent / 100)).quantize(_CENT)
+    return (amount * (1 + highest_fee_percent(study) / 100)).quantize(_CENT)

@@ -1,11 +1,8 @@
 """What a researcher may know of their design and want all the same: warnings."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
-
-from django.conf import settings
 
 from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
 from studies.models import Study
@@ -14,23 +11,19 @@ from studies.models.study import Purpose
 from studies.recruitment import OPEN_LINK, Recruiter, pick_recruiters
 from studies.recruitment.finish import SCREENED_OUT, WITHDRAWN
 from studies.recruitment.options import ENDS
-from studies.services.design.costs import hourly_pay
+from studies.services.design.pay_doubts import (
+    find_pay_doubts,
+    pays_for_little,
+    screens_out,
+)
 from studies.services.design.template_words import keeps_template_words
+from studies.services.design.warning import DesignWarning
 from studies.services.links.terms import terms_of
 
 SHORTEST_REVIEW = 1
 """In seconds: what is shorter is more likely a slip of the pen."""
 # What templates are called: good for a list of studies, not for participants.
 WORKING_TITLES = ("An empty study", "A quick comparison")
-
-
-@dataclass(frozen=True)
-class DesignWarning:
-    """Something that a researcher may know and want all the same."""
-
-    code: str
-    field: str
-    words: str
 
 
 def find_doubts(study: Study) -> Iterator[DesignWarning]:
@@ -40,7 +33,7 @@ def find_doubts(study: Study) -> Iterator[DesignWarning]:
         _doubts_about_cards(study),
         _doubts_about_times(study),
         _doubts_about_consent(study),
-        _doubts_about_pay(study),
+        find_pay_doubts(study),
         _doubts_about_recruiters(study),
         _doubts_about_readiness(study),
     )
@@ -180,7 +173,7 @@ def _option(recruiter: Recruiter, name: str) -> str:
 def _ends_in_need(study: Study) -> list[str]:
     """Ends other than finishing that are paid for, or that the design brings about."""
     needs = {
-        SCREENED_OUT: study.pays_screened_out or _screens_out(study),
+        SCREENED_OUT: study.pays_screened_out or screens_out(study),
         WITHDRAWN: study.pays_withdrawn,
     }
     return [end for end, is_needed in needs.items() if is_needed]
@@ -194,7 +187,7 @@ def _without_code(study: Study, end: str) -> str:
 
 
 def _doubts_about_open_link(study: Study) -> Iterator[DesignWarning]:
-    if OPEN_LINK in study.recruiters and _pays_for_little(study):
+    if OPEN_LINK in study.recruiters and pays_for_little(study):
         yield DesignWarning(
             "pays_anybody",
             "recruiters",
@@ -208,7 +201,7 @@ def _doubts_about_open_link(study: Study) -> Iterator[DesignWarning]:
             "An open link knows nobody, so people of the earlier studies that you "
             "named can come by it.",
         )
-    if OPEN_LINK in study.recruiters and _screens_out(study):
+    if OPEN_LINK in study.recruiters and screens_out(study):
         yield DesignWarning(
             "screens_strangers",
             "recruiters",
@@ -216,64 +209,6 @@ def _doubts_about_open_link(study: Study) -> Iterator[DesignWarning]:
             "differently: an open link does not recognise people. Prolific, "
             "Mechanical Turk, panels and personal links do.",
         )
-
-
-def _doubts_about_pay(study: Study) -> Iterator[DesignWarning]:
-    is_paid = study.pay_amount or study.pay_text
-    if is_paid and _screens_out(study) and not study.pays_screened_out:
-        yield DesignWarning(
-            "unpaid_screened_out",
-            "pays_screened_out",
-            "Who is screened out has given their time and is paid nothing.",
-        )
-    if _pays_for_little(study) and not study.partial_pay_words.strip():
-        yield DesignWarning(
-            "part_without_words",
-            "partial_pay_text",
-            "Whoever stops early or is screened out gets a code, and participants "
-            "read only that they get a part of the pay: write how much.",
-        )
-    if _pays_for_little(study) and _is_more_than_all(study):
-        yield DesignWarning(
-            "part_above_pay",
-            "partial_pay_amount",
-            "Whoever stops early or is screened out gets more than who finishes.",
-        )
-    yield from _doubts_about_wage(study)
-
-
-def _is_more_than_all(study: Study) -> bool:
-    part, pay = study.partial_pay_amount, study.pay_amount
-    return part is not None and pay is not None and part > pay
-
-
-def _doubts_about_wage(study: Study) -> Iterator[DesignWarning]:
-    wage, pay = settings.MINIMUM_HOURLY_PAY, hourly_pay(study)
-    if pay is None and not _is_paid_work(study.recruiters):
-        return
-    if pay is None or pay < wage:
-        currency = study.currency
-        told = "nothing" if pay is None else f"{pay:.2f} {currency} an hour"
-        yield DesignWarning(
-            "low_pay",
-            "pay_amount",
-            f"It pays {told}; on this site it should be {wage} {currency} an hour or "
-            "more.",
-        )
-
-
-def _pays_for_little(study: Study) -> bool:
-    return study.pays_withdrawn or study.pays_screened_out
-
-
-def _screens_out(study: Study) -> bool:
-    asked = study.questions_before.items if study.questions_before else []
-    return any(isinstance(item, dict) and item.get("screen_out") for item in asked)
-
-
-def _is_paid_work(recruiters: Iterable[str]) -> bool:
-    """Whether people come from where they work for money."""
-    return any(name != OPEN_LINK for name in recruiters)
 
 
 def _was_finished(study: Study, purpose: Purpose) -> bool:

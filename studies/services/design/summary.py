@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from studies.models import Study
 from studies.services.design.costs import cost_of, cost_of_part, hourly_pay
+from studies.services.links.fees import tell_fees
 from studies.services.session.showing.progress import Duration, duration_of
 
 
@@ -19,6 +20,7 @@ class DesignSummary:
     cost: Decimal | None
     hourly_pay: Decimal | None
     currency: str
+    fees: str
     n_showings: float
     part: str
 
@@ -38,6 +40,7 @@ def summarise_design(study: Study) -> DesignSummary:
         cost=cost_of(study, n_people=n_people),
         hourly_pay=hourly_pay(study),
         currency=study.currency,
+        fees=tell_fees(study),
         n_showings=study.horizon / study.n_concepts,
         part=_tell_part(study),
     )

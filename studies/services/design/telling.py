@@ -7,6 +7,7 @@ from studies.labels import RECRUITER_NAMES, SAMPLING_NAMES, UNITS
 from studies.models import DeckVersion, Study
 from studies.models.questions import QuestionKind
 from studies.recruitment import RECRUITERS
+from studies.recruitment.options import FEE
 from studies.services.design.exclusions import RULES
 from studies.services.design.teachers import list_teachers
 from studies.services.enrolment.consent import CONSENT_PARTS
@@ -24,7 +25,7 @@ def tell_changes(before: Values, after: Values) -> Told:
     """Each value of ``after`` and what was there before, in words.
 
     Of what has parts only those are told that differ. What recruiters are told may
-    hold their codes, so only switches of it are.
+    hold their codes, so only switches and fees of it are.
     """
     told: Told = {}
     for name, new in after.items():
@@ -114,7 +115,9 @@ def _parts_of(name: str, value: Values) -> dict[str, Any]:
 
 def _recruiter_parts(value: Values) -> dict[str, Any]:
     return {
-        f"{RECRUITER_NAMES.get(recruiter, recruiter)}, {label}": options[option]
+        f"{RECRUITER_NAMES.get(recruiter, recruiter)}, {label}": (
+            float(options[option]) if option == FEE else options[option]
+        )
         for recruiter, options in value.items()
         for option, label in _option_labels(recruiter).items()
         if option in options
@@ -127,7 +130,7 @@ def _option_labels(recruiter: str) -> dict[str, str]:
 
 
 def _tell_part(name: str, value: Any) -> str:
-    is_code = name == "recruiter_options" and not isinstance(value, bool | None)
+    is_code = name == "recruiter_options" and isinstance(value, str)
     return "" if is_code else tell_value("", value)
 
 

@@ -6,7 +6,8 @@ from itertools import chain, count
 from typing import Any
 
 from studies.models import Study
-from studies.recruitment.options import without_codes
+from studies.recruitment import pick_recruiters
+from studies.recruitment.options import FEE, without_codes
 from studies.services.design.lifecycle import fingerprint_design
 from studies.services.drafting.beginning import begin_study
 from studies.services.drafting.questionnaires import MOMENTS, questions_of
@@ -17,6 +18,7 @@ from studies.services.drafting.reading import (
     parse_design,
     read_design,
 )
+from studies.services.links.fees import fee_percent_of
 
 
 def write_design(study: Study) -> dict[str, Any]:
@@ -33,7 +35,7 @@ def write_design(study: Study) -> dict[str, Any]:
         },
         "study": {
             **{name: _plain(getattr(study, name)) for name in STUDY_FIELDS},
-            "recruiter_options": without_codes(study.recruiter_options),
+            "recruiter_options": _say_to_recruiters(study),
         },
         "arms": [
             {name: getattr(arm, name) for name in ARM_FIELDS}
@@ -69,6 +71,16 @@ def import_study(*, content: bytes, user_id: int, who: str, now: datetime) -> St
     return begin_study(
         design=design, user_id=user_id, who=who, now=now, origin="imported file"
     )
+
+
+def _say_to_recruiters(study: Study) -> dict[str, dict[str, Any]]:
+    """Without codes, and with each fee: files of older servers have one for all."""
+    said = without_codes(study.recruiter_options)
+    for each in pick_recruiters(study.recruiters):
+        if any(option.name == FEE for option in each.options):
+            fee = fee_percent_of(study, each.name)
+            said.setdefault(each.name, {})[FEE] = f"{fee.normalize():f}"
+    return said
 
 
 def _names_of(user_id: int) -> set[str]:

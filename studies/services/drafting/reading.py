@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -10,6 +11,7 @@ from django.db.models import Model
 from studies.errors import FaultyDesignError
 from studies.labels import label_of
 from studies.models import Arm, DeckVersion, Study
+from studies.recruitment.options import adopt_older_fee
 from studies.services.design.fields import (
     find_faults,
     find_place_faults,
@@ -79,10 +81,20 @@ def read_design(data: Any) -> Design:
         raise FaultyDesignError(faults)
     return Design(
         version,
-        _cleaned(Study(), _table(data.get("study"))),
+        _with_own_fees(_cleaned(Study(), _table(data.get("study")))),
         [_cleaned(Arm(), arm) for arm in arms],
         questions,
     )
+
+
+def _with_own_fees(values: dict[str, Any]) -> dict[str, Any]:
+    """The fee of each recruiter, also where an older file has one for all."""
+    said = adopt_older_fee(
+        values.get("recruiters", []),
+        values.get("recruiter_options", {}),
+        values.get("fee_percent", Decimal(0)),
+    )
+    return {**values, "recruiter_options": said} if said else values
 
 
 def _table(told: Any) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """What people are owed: codes and how each came about, without answers and arms."""
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import TextIO
 
 from django.db import transaction
@@ -13,7 +14,15 @@ from studies.models import CompletionCode, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
-from studies.services.owing import PAID_PURPOSES, Owed, Sum, add_up, find_owed
+from studies.services.owing import (
+    PAID_PURPOSES,
+    Owed,
+    Sum,
+    Unassigned,
+    add_up,
+    find_owed,
+    find_unassigned,
+)
 from studies.services.people.identities import find_recruiters, look_at_identities
 from studies.services.team.audit import record_action
 
@@ -34,6 +43,7 @@ class Payment:
     the same one; ``n_codes`` is how many those are.
     """
 
+    pk: int
     code: str
     outcome: Phase
     owed: Owed
@@ -41,6 +51,7 @@ class Payment:
     is_proven: bool
     at: datetime
     session: int
+    session_pk: int
     n_codes: int
     recruiter: str = ""
     recruiter_id: str = ""
@@ -67,6 +78,7 @@ class Sums:
     n_pilot: int
     n_without_amount: int
     by_currency: list[Sum]
+    unassigned: list[Unassigned]
 
 
 def list_payments(study: Study) -> list[Payment]:
@@ -77,7 +89,7 @@ def list_payments(study: Study) -> list[Payment]:
     return _payments(study, list(_codes(study)))
 
 
-def summarise(payments: Iterable[Payment]) -> Sums:
+def summarise(study: Study, payments: Iterable[Payment]) -> Sums:
     """How many are owed what; codes without proof are counted apart."""
     proven = [payment for payment in payments if payment.is_proven]
     n_completed = sum(payment.outcome == Phase.COMPLETED for payment in proven)
@@ -88,14 +100,25 @@ def summarise(payments: Iterable[Payment]) -> Sums:
         n_pilot=sum(payment.people == Purpose.PILOT for payment in proven),
         n_without_amount=sum(payment.owed.left is None for payment in proven),
         by_currency=add_up(payment.owed for payment in proven),
+        unassigned=find_unassigned(study),
     )
 
 
 @transaction.atomic
 def write_payments(
-    *, study: Study, file: TextIO, with_ids: bool, who: str, now: datetime
+    *,
+    study: Study,
+    file: TextIO,
+    with_ids: bool,
+    who: str,
+    now: datetime,
+    known_ids: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
-    """The list as CSV, logged; with who people are at their recruiter if asked for."""
+    """The list as CSV, logged; with who people are at their recruiter if asked for.
+
+    ``known_ids`` are those that only the recruiter knows, by session: of people who
+    came by a link and handed their code in there.
+    """
     codes = list(_codes(study))
     record_action(study, Action.EXPORTED, who=who, now=now, what="payments")
     if with_ids:
@@ -104,8 +127,8 @@ def write_payments(
     writer = csv.writer(file)
     writer.writerow([*_HEADER, *([_ID] if with_ids else ())])
     for payment in _payments(study, codes):
-        ids = [payment.recruiter_id] if with_ids else ()
-        writer.writerow([*_cells(payment), *ids])
+        own = payment.recruiter_id or known_ids.get(payment.session_pk, "")
+        writer.writerow([*_cells(payment), *([own] if with_ids else ())])
 
 
 def _codes(study: Study) -> QuerySet[CompletionCode]:
@@ -145,6 +168,7 @@ def _payment(
 ) -> Payment:
     identity = getattr(code.session.participant, "identity", None)
     return Payment(
+        pk=code.pk,
         code=code.code,
         outcome=Phase(code.outcome),
         owed=owed,
@@ -152,6 +176,7 @@ def _payment(
         is_proven=code.arrival_id is None,
         at=code.created_at,
         session=session,
+        session_pk=code.session_id,
         n_codes=n_codes,
         recruiter=recruiter,
         recruiter_id=identity.external_id if identity else "",

@@ -2,6 +2,7 @@
 
 from studies.models import Study
 from studies.services.design.costs import cost_of
+from studies.services.links.fees import tell_fees
 from studies.services.planning.estimates import Estimate
 from studies.services.results.shapes import Figure, Guide, Kind, Point, Series, Shape
 from studies.statistics.power.curve import TARGET
@@ -47,5 +48,5 @@ def _price(study: Study, *, n_arms: int) -> Guide | None:
     cost = cost_of(study, n_people=_MANY * n_arms)
     if cost is None:
         return None
-    fees = ", with fees" if study.fee_percent else ""
+    fees = f", {told}" if (told := tell_fees(study)) else ""
     return Guide(float(cost) / _MANY, f"Cost in all, {study.currency}{fees}")

@@ -80,10 +80,22 @@ def spending_of(account: RecruitingAccount) -> Spending:
     )
 
 
-def require_within_budget(account: RecruitingAccount) -> None:
-    """Raise if more is spoken for than the budget; under the account's lock."""
-    spending = spending_of(account)
-    if spending.left < 0:
-        over = f"{say_amount(-spending.left)} {account.currency}"
-        budget = f"{say_amount(spending.budget)} {account.currency}"
-        raise BudgetError(f"This is {over} more than the budget of {budget} allows.")
+def require_within_budget(account: RecruitingAccount, *, before: Spending) -> None:
+    """Raise if more is spoken for than the budget; under the account's lock.
+
+    ``before`` is what was spoken for until now: the difference is told.
+    """
+    after = spending_of(account)
+    if after.left < 0:
+        told = tell_addition(account, after, this=after.committed - before.committed)
+        over = f"{say_amount(-after.left)} {account.currency}"
+        raise BudgetError(f"{told}: {over} too much.")
+
+
+def tell_addition(account: RecruitingAccount, after: Spending, *, this: int) -> str:
+    """What ``this`` adds to what was spoken for, and what it comes to."""
+    so_far, then = say_amount(after.committed - this), say_amount(after.committed)
+    return (
+        f"Spent or promised so far {so_far} + this {say_amount(this)} = {then} "
+        f"{account.currency}, of a budget of {say_amount(after.budget)}"
+    )

@@ -15,13 +15,18 @@ class Approval:
     """The reward: approving a submission pays it."""
 
     requester: Requester
+    overrides_rejection: bool = False
 
     def was_paid(self, payment: PaymentRecord) -> bool:
         told = self.requester.ask("get_assignment", AssignmentId=payment.assignment)
         return bool(told["Assignment"]["AssignmentStatus"] == "Approved")
 
     def pay(self, payment: PaymentRecord) -> None:
-        self.requester.act("approve_assignment", AssignmentId=payment.assignment)
+        self.requester.act(
+            "approve_assignment",
+            AssignmentId=payment.assignment,
+            OverrideRejection=self.overrides_rejection,
+        )
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from studies.errors import UnconfirmedError
 from studies.models import RecruitingAccount
+from studies.services.recruiting.accounts import Spending, tell_addition
 from studies.services.recruiting.money import say_amount
 
 PRODUCTION = "production"
@@ -20,11 +21,17 @@ def expected_words(account: RecruitingAccount, total: int) -> str:
 
 
 def require_confirmation(
-    account: RecruitingAccount, total: int, typed: str, *, mind: str = ""
+    account: RecruitingAccount,
+    total: int,
+    typed: str,
+    *,
+    after: Spending,
+    mind: str = "",
 ) -> None:
     """Raise unless the sum of what is about to be spent was typed.
 
-    Whoever is asked for it is told what to ``mind`` as well.
+    Whoever is asked for it is told what the budget has ``after`` it, and what to
+    ``mind``.
     """
     expected, given = expected_words(account, total), " ".join(typed.split())
     if given.lower() == expected:
@@ -33,9 +40,10 @@ def require_confirmation(
     cost = f"This costs {say_amount(total)} {account.currency} with fees"
     kind = "real money" if account.environment == PRODUCTION else "play money"
     minded = f" {mind}" if mind else ""
+    added = tell_addition(account, after, this=total)
     raise UnconfirmedError(
-        f"{wrong}{cost}, in {kind}.{minded} Nothing was done yet: type “{expected}” to "
-        "go on.",
+        f"{wrong}{cost}, in {kind}. {added}.{minded} Nothing was done yet: type "
+        f"“{expected}” to go on.",
         expected=expected,
     )
 

@@ -2,22 +2,24 @@
 
 import hashlib
 from collections.abc import Iterable
-from copy import copy
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from studies.errors import (
-    InvalidError,
     NotFoundError,
     RecruiterDownError,
     RecruiterError,
 )
 from studies.models import Hit, RecruitingAccount, Study
 from studies.models.team import Action
-from studies.services.recruiting.accounts import lock_account, require_within_budget
+from studies.services.recruiting.accounts import (
+    lock_account,
+    require_within_budget,
+    spending_of,
+)
 from studies.services.recruiting.confirming import rehearsal, require_confirmation
-from studies.services.recruiting.money import CURRENCY, MANY_ASSIGNMENTS, say_amount
+from studies.services.recruiting.money import CURRENCY, say_amount
 from studies.services.recruiting.offers import (
     Offer,
     check_offer,
@@ -63,8 +65,9 @@ def create_hits(
     check_offer(offer, account.study)
     with rehearsal():
         _plan_rows(account, offer, nonce=nonce, who=who, now=now)
+        after = spending_of(account)
     doubt = _find_doubt(account.study, offer)
-    require_confirmation(account, offer.total, confirmed, mind=doubt)
+    require_confirmation(account, offer.total, confirmed, after=after, mind=doubt)
     if offer.excludes_past:
         ensure_qualification(account, requester)
     hits = _plan(account, offer, nonce=nonce, who=who, now=now)
@@ -111,6 +114,7 @@ def _plan_rows(
 ) -> list[Hit]:
     tokens = [_token(account, nonce, number) for number in range(len(offer.sizes))]
     account = lock_account(account.pk)
+    before = spending_of(account)
     known = list(account.hits.filter(token__in=tokens).order_by("pk"))
     if known:
         return known
@@ -118,7 +122,7 @@ def _plan_rows(
         _row(account, offer, size, token, who=who, now=now)
         for size, token in zip(offer.sizes, tokens, strict=True)
     ]
-    require_within_budget(account)
+    require_within_budget(account, before=before)
     record_action(
         account.study,
         Action.HITS_CREATED,
@@ -195,108 +199,3 @@ def _find_by_token(requester: Requester, token: str) -> str:
         if told.get("RequesterAnnotation") == token:
             return str(told["HITId"])
     return ""
-
-
-def extend_hit(
-    *,
-    hit: Hit,
-    n_more: int,
-    n_known: int,
-    more_days: int,
-    confirmed: str,
-    who: str,
-    requester: Requester,
-    now: datetime,
-) -> None:
-    """Take more workers, or offer it for longer.
-
-    ``n_known`` is how many it took when somebody decided so: who clicks twice does not
-    extend twice.
-    """
-    if n_more < 0 or more_days < 0 or not n_more + more_days:
-        raise InvalidError("Say how many people more, or how many days.")
-    _require_sent(hit)
-    if n_more:
-        with rehearsal():
-            _plan_more(copy(hit), n_more, n_known=n_known, who=who, now=now)
-        require_confirmation(hit.account, n_more * (hit.reward + hit.fee), confirmed)
-        with transaction.atomic(durable=True):
-            _plan_more(hit, n_more, n_known=n_known, who=who, now=now)
-        _send_more(hit, n_more, requester)
-    if more_days:
-        begins = max(hit.expires_at, now)
-        _set_end(hit, begins + timedelta(days=more_days), requester)
-
-
-def _plan_more(hit: Hit, n_more: int, *, n_known: int, who: str, now: datetime) -> None:
-    account = lock_account(hit.account_id)
-    hit.refresh_from_db()
-    if hit.n_assignments != n_known:
-        raise InvalidError(
-            f"This HIT takes {hit.n_assignments} people by now. Look again first."
-        )
-    n_then = hit.n_assignments + n_more
-    if hit.n_at_first < MANY_ASSIGNMENTS <= n_then:
-        raise InvalidError(
-            f"A HIT that began with fewer than {MANY_ASSIGNMENTS} people cannot "
-            f"be raised to {n_then}. Create another HIT."
-        )
-    _change_size(hit, n_more)
-    require_within_budget(account)
-    record_action(
-        account.study,
-        Action.HIT_EXTENDED,
-        who=who,
-        now=now,
-        hit=hit.hit_id,
-        n_people=n_more,
-    )
-
-
-def _change_size(hit: Hit, n_more: int) -> None:
-    hit.n_assignments += n_more
-    hit.n_owed = max(0, hit.n_owed + n_more)
-    hit.save(update_fields=["n_assignments", "n_owed"])
-
-
-def _send_more(hit: Hit, n_more: int, requester: Requester) -> None:
-    token = hashlib.sha256(f"{hit.token}|{hit.n_assignments}".encode()).hexdigest()
-    try:
-        requester.ask(
-            "create_additional_assignments_for_hit",
-            HITId=hit.hit_id,
-            NumberOfAdditionalAssignments=n_more,
-            UniqueRequestToken=token,
-        )
-    except RecruiterDownError:
-        raise
-    except RecruiterError:
-        if not _has_grown(hit, requester):
-            _change_size(hit, -n_more)
-            raise
-
-
-def _has_grown(hit: Hit, requester: Requester) -> bool:
-    """Whether a try whose reply was lost made it as large as it shall be."""
-    told = requester.ask("get_hit", HITId=hit.hit_id)["HIT"]
-    return bool(told["MaxAssignments"] >= hit.n_assignments)
-
-
-def expire_hit(*, hit: Hit, who: str, requester: Requester, now: datetime) -> None:
-    """Offer it to nobody else; who has accepted it may still hand it in."""
-    _require_sent(hit)
-    _set_end(hit, now, requester)
-    record_action(
-        hit.account.study, Action.HIT_EXPIRED, who=who, now=now, hit=hit.hit_id
-    )
-
-
-def _set_end(hit: Hit, at: datetime, requester: Requester) -> None:
-    requester.ask("update_expiration_for_hit", HITId=hit.hit_id, ExpireAt=at)
-    hit.expires_at = at
-    hit.save(update_fields=["expires_at"])
-
-
-def _require_sent(hit: Hit) -> None:
-    if not hit.hit_id:
-        raise InvalidError("Mechanical Turk does not know this HIT yet: send it first.")

@@ -1,27 +1,41 @@
 """Approving, rejecting and paying more: what somebody decides about submissions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from studies.errors import InvalidError, NotFoundError, StudyError
+from studies.errors import InvalidError, NotFoundError, StudyError, UnconfirmedError
 from studies.models import Hit, PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.recruiting.channels import Approval, Bonus
-from studies.services.recruiting.ledger import Due, confirm_payments, plan_payments
+from studies.services.recruiting.ledger import Due, plan_payments
 from studies.services.recruiting.money import fee_of
 from studies.services.recruiting.paying import send_payment
 from studies.services.recruiting.reconciling import approval_due
 from studies.services.recruiting.requester import Requester
 from studies.services.recruiting.submissions import Submission, read_submission
+from studies.services.recruiting.weighing import (
+    confirm_payments,
+    tell_doubts,
+    was_paid_just_now,
+)
 from studies.services.team.audit import record_action
 
 _LONGEST_REASON = 1000
+# What has to be typed.
+REJECT = "reject"
+# So long Mechanical Turk lets a rejection be taken back.
+REVERSIBLE = timedelta(days=30)
+_CONSEQUENCE = (
+    "They are not paid, and the share of their HITs that were approved falls, which "
+    "keeps workers out of other people’s tasks. You can take it back for "
+    f"{REVERSIBLE.days} days. Nothing was done yet: type “{REJECT}” to go on."
+)
 
 
 @dataclass(frozen=True)
@@ -59,10 +73,20 @@ def approve_submissions(
     submissions = find_submissions(account, assignments, requester)
     dues = [approval_due(each) for each in submissions if each.is_open]
     if not dues:
-        raise InvalidError("These were approved or rejected before.")
-    confirm_payments(account=account, dues=dues, confirmed=confirmed, who=who, now=now)
+        return _tell_done(submissions, now=now)
+    mind = tell_doubts([each.doubt for each in submissions if each.is_open])
+    confirm_payments(
+        account=account, dues=dues, confirmed=confirmed, who=who, now=now, mind=mind
+    )
     planned = plan_payments(account_id=account.pk, dues=dues, who=who, now=now)
     return _send_all(planned, Approval(requester))
+
+
+def _tell_done(submissions: Sequence[Submission], *, now: datetime) -> Judged:
+    """What a second click is told: the same as the first, which did it."""
+    if all(was_paid_just_now(each.payments, now=now) for each in submissions):
+        return Judged(len(submissions), [])
+    raise InvalidError("These were approved or rejected before.")
 
 
 def _send_all(payments: Sequence[PaymentRecord], channel: Approval) -> Judged:
@@ -82,11 +106,15 @@ def reject_submission(
     account: RecruitingAccount,
     assignment: str,
     reason: str,
+    confirmed: str,
     who: str,
     requester: Requester,
     now: datetime,
 ) -> None:
-    """Refuse to pay, with a reason that the worker reads. Nothing does so by itself."""
+    """Refuse to pay, with a reason that the worker reads. Nothing does so by itself.
+
+    What follows from it is told first, and a word has to be typed.
+    """
     if not reason.strip():
         raise InvalidError("Workers are told why: write a reason.")
     (submission,) = find_submissions(account, [assignment], requester)
@@ -95,6 +123,8 @@ def reject_submission(
     paid = [p for p in submission.payments if p.state != PaymentState.REFUSED]
     if paid:
         raise InvalidError("There is a payment for this already.")
+    if confirmed.strip().lower() != REJECT:
+        raise UnconfirmedError(_CONSEQUENCE, expected=REJECT)
     requester.act(
         "reject_assignment",
         AssignmentId=assignment,
@@ -109,8 +139,57 @@ def _note_rejection(
 ) -> None:
     owed = Hit.objects.filter(pk=submission.hit.pk, n_owed__gt=0)
     owed.update(n_owed=F("n_owed") - 1)
+    _note(account, Action.REJECTED, submission, who=who, now=now)
+
+
+@transaction.atomic
+def _note(
+    account: RecruitingAccount,
+    action: Action,
+    submission: Submission,
+    *,
+    who: str,
+    now: datetime,
+) -> None:
     named = {"participant": submission.pseudonym} if submission.session else {}
-    record_action(account.study, Action.REJECTED, who=who, now=now, **named)
+    record_action(account.study, action, who=who, now=now, **named)
+
+
+def is_reversible(submission: Submission, *, now: datetime) -> bool:
+    """Whether it is rejected, and the service still lets that be taken back."""
+    at = submission.rejected_at
+    return submission.is_rejected and (at is None or at > now - REVERSIBLE)
+
+
+def reverse_rejection(
+    *,
+    account: RecruitingAccount,
+    assignment: str,
+    confirmed: str,
+    who: str,
+    requester: Requester,
+    now: datetime,
+) -> PaymentRecord:
+    """Approve and pay what was rejected, as the service allows for some weeks."""
+    (submission,) = find_submissions(account, [assignment], requester)
+    if not submission.is_rejected:
+        raise InvalidError("This is not rejected.")
+    if not is_reversible(submission, now=now):
+        raise InvalidError(
+            f"It was rejected more than {REVERSIBLE.days} days ago: Mechanical Turk "
+            "takes nothing back any more. A bonus can still be paid."
+        )
+    # Its place was set free when it was rejected, so that none is kept for it.
+    due = replace(approval_due(submission), hit=None)
+    mind = tell_doubts([submission.doubt])
+    confirm_payments(
+        account=account, dues=[due], confirmed=confirmed, who=who, now=now, mind=mind
+    )
+    (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
+    channel = Approval(requester, overrides_rejection=True)
+    paid = send_payment(payment, channel=channel, now=now)
+    _note(account, Action.REJECTION_REVERSED, submission, who=who, now=now)
+    return paid
 
 
 def pay_bonus(
@@ -127,7 +206,7 @@ def pay_bonus(
 ) -> PaymentRecord:
     """Pay a participant more than the reward, or a part to who did not finish; once."""
     if amount < 1:
-        raise InvalidError("A bonus is at least a cent.")
+        raise InvalidError("Nothing is no payment: it is at least a cent.")
     if not reason.strip():
         raise InvalidError("Workers are told what a bonus is for: write a reason.")
     (submission,) = find_submissions(account, [assignment], requester)

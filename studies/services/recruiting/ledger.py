@@ -13,21 +13,22 @@ from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSessio
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.identities import cut_off
-from studies.services.owing import find_owed
-from studies.services.recruiting.accounts import lock_account, require_within_budget
-from studies.services.recruiting.confirming import rehearsal, require_confirmation
+from studies.services.recruiting.accounts import (
+    lock_account,
+    require_within_budget,
+    spending_of,
+)
 from studies.services.recruiting.money import say_amount
 from studies.services.team.audit import record_action
 
 # Longer than any call and its retries: whoever sent it before is dead by then.
 LEASE = timedelta(minutes=10)
 _LONGEST_REASON = 300
-# Who gets the one should not get the other.
-_EITHER = (
-    (PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL),
-    (PaymentPurpose.PARTIAL, PaymentPurpose.APPROVAL),
-)
-_SAID = {PaymentPurpose.APPROVAL: "the whole reward", PaymentPurpose.PARTIAL: "a part"}
+_NAMED = {
+    PaymentPurpose.APPROVAL: "the reward",
+    PaymentPurpose.BONUS: "a bonus",
+    PaymentPurpose.PARTIAL: "a part",
+}
 
 
 @dataclass(frozen=True)
@@ -72,84 +73,18 @@ def plan_payments(
     """
     # Durable: whoever calls a recruiter afterwards must find the rows after a crash.
     with transaction.atomic(durable=True):
-        return _plan_all(account_id, dues, who=who, now=now)
+        return plan_all(account_id, dues, who=who, now=now)
 
 
-def confirm_payments(
-    *,
-    account: RecruitingAccount,
-    dues: Sequence[Due],
-    confirmed: str,
-    who: str,
-    now: datetime,
-    mind: str = "",
-) -> None:
-    """Raise unless the sum was typed; what cannot be paid is refused before that.
-
-    Whoever is asked for it is told what to ``mind``, and doubts of the ledger's own.
-    """
-    with rehearsal():
-        _plan_all(account.pk, dues, who=who, now=now)
-    doubts = (mind, _find_doubt(dues) or _weigh_parts(dues))
-    total = sum(due.cost for due in dues)
-    minded = " ".join(filter(None, doubts))
-    require_confirmation(account, total, confirmed, mind=minded)
-
-
-def _plan_all(
+def plan_all(
     account_id: int, dues: Sequence[Due], *, who: str, now: datetime
 ) -> list[PaymentRecord]:
+    """The rows, in the transaction of whoever asks; none if the budget forbids."""
     account = lock_account(account_id)
+    before = spending_of(account)
     planned = [_plan(account, due, who=who, now=now) for due in dues]
-    require_within_budget(account)
+    require_within_budget(account, before=before)
     return planned
-
-
-def _find_doubt(dues: Sequence[Due]) -> str:
-    """Whether the whole is about to be paid beside a part, or a part beside it."""
-    for mine, other in _EITHER:
-        same = Q()
-        for due in dues:
-            if due.purpose == mine:
-                same |= Q(session=due.session) if due.session else Q()
-                same |= Q(assignment=due.assignment) if due.assignment else Q()
-        if not same:
-            continue
-        paid = PaymentRecord.objects.filter(same, purpose=other)
-        if n_paid := paid.exclude(state=PaymentState.REFUSED).count():
-            if mine == PaymentPurpose.PARTIAL and _is_the_rest(dues):
-                continue
-            whom = f"{n_paid} of them" if len(dues) > 1 else "this participant"
-            return f"Mind: {whom} got {_SAID[other]} already."
-    return ""
-
-
-def _weigh_parts(dues: Sequence[Due]) -> str:
-    """Refuse a part that leaves some of it unpaid for good; doubt one that is more."""
-    for due in dues:
-        if due.purpose != PaymentPurpose.PARTIAL or due.session is None:
-            continue
-        claim = find_owed(due.session.study).get(due.session.pk)
-        if claim is None or claim.is_whole or not claim.left:
-            continue
-        if due.amount < claim.left * 100:
-            raise InvalidError(
-                f"They are owed {claim.words}. A part is paid once, so pay all of it."
-            )
-        if due.amount > claim.left * 100:
-            return f"Mind: they are owed {claim.words}."
-    return ""
-
-
-def _is_the_rest(dues: Sequence[Due]) -> bool:
-    """Whether everybody is owed as much as they are to get."""
-    sessions = [due.session for due in dues if due.session]
-    claims = find_owed(sessions[0].study) if len(sessions) == len(dues) else {}
-    owed = [claims.get(session.pk) for session in sessions]
-    return bool(owed) and all(
-        claim is not None and (claim.left or 0) * 100 >= due.amount
-        for claim, due in zip(owed, dues, strict=True)
-    )
 
 
 def _plan(
@@ -239,9 +174,11 @@ def _find(account: RecruitingAccount, due: Due, token: str) -> PaymentRecord | N
 def _require_same(known: PaymentRecord, due: Due) -> PaymentRecord:
     is_other = known.assignment not in ("", due.assignment)
     if is_other or known.amount != due.amount:
+        name = _NAMED[PaymentPurpose(known.purpose)]
         raise InvalidError(
-            f"{known.get_purpose_display().capitalize()} of {say_amount(known.amount)} "
-            f"is {known.get_state_display()} for this participant already."
+            f"This participant has a payment of this kind: {name} of "
+            f"{say_amount(known.amount)}, {known.get_state_display()}. There is one "
+            "for each."
         )
     return known
 

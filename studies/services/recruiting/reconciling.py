@@ -1,6 +1,6 @@
 """Holding what the service knows against what we know, and noting the difference."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +24,7 @@ from studies.services.recruiting.submissions import (
 )
 
 _ITSELF = "Mechanical Turk"
+Connect = Callable[[], Requester]
 _ACTIVE = (PaymentState.PLANNED, PaymentState.SENDING, PaymentState.PAID)
 
 
@@ -54,6 +55,25 @@ def reconcile(
         _bring_up_to_date(hit, told, own, now=now)
     submissions = match_submissions(account, submissions)
     return Reconciled(submissions, codes_without_submission(account, submissions))
+
+
+def find_worker_ids(account: RecruitingAccount, connect: Connect) -> dict[int, str]:
+    """Who came by a link and is known by the code they handed in, by session.
+
+    Only a hash of it is stored, so that the service is asked.
+    """
+    hits = list(account.hits.exclude(hit_id=""))
+    if not hits:
+        return {}
+    requester, told = connect(), list[Submission]()
+    for hit in hits:
+        with suppress(UnknownHitError):
+            told += read_submissions([hit], requester)
+    return {
+        each.session.pk: each.worker
+        for each in match_submissions(account, told)
+        if each.session is not None and each.is_known_by_code
+    }
 
 
 def _remember_workers(

@@ -15,11 +15,19 @@ from studies.models import (
     TeachingSession,
 )
 from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.models.recruitment import Proof
 from studies.models.session import Phase
-from studies.services.identities import find_second_sessions
+from studies.recruitment import OPEN_LINK
+from studies.services.identities import (
+    find_own_sessions,
+    find_second_sessions,
+    is_of_other_worker,
+)
 from studies.services.owing import PAID_PURPOSES, Owed, find_owed
+from studies.services.recruiting.offers import Layout
 from studies.services.recruiting.questions import read_code
 from studies.services.recruiting.requester import MTURK, Requester
+from studies.services.recruiting.weighing import DID_NOT_FINISH
 
 
 class Match(StrEnum):
@@ -52,6 +60,7 @@ class Submission:
     submitted_at: datetime
     code: str
     approves_itself_at: datetime | None = None
+    rejected_at: datetime | None = None
     match: Match = Match.NO_CODE
     session: TeachingSession | None = None
     outcome: str = ""
@@ -74,13 +83,25 @@ class Submission:
         Approving pays the whole reward: for who left early somebody decides.
         """
         has_finished = self.is_matched and self.outcome == Phase.COMPLETED
-        has_part = self.owed is not None and self.owed.has_part
+        has_part = self.owed is not None and self.owed.has_other_pay
         return self.is_open and has_finished and not has_part
+
+    @property
+    def is_rejected(self) -> bool:
+        return self.status == "Rejected"
+
+    @property
+    def doubt(self) -> str:
+        """What speaks against approving it, which pays the whole reward."""
+        if not self.is_matched:
+            return self.match.words
+        return "" if self.outcome == Phase.COMPLETED else DID_NOT_FINISH
 
     @property
     def is_known_by_code(self) -> bool:
         """Whether the code alone told whose it is: they came by a link."""
-        if self.session is None or self.match == Match.REPEATED:
+        fits = self.match in (Match.MATCHED, Match.SAME_WORKER)
+        if self.session is None or not fits:
             return False
         identity = getattr(self.session.participant, "identity", None)
         return identity is None or identity.recruiter != MTURK
@@ -120,6 +141,7 @@ def _read(hit: Hit, told: dict[str, Any]) -> Submission:
         submitted_at=told["SubmitTime"],
         code=read_code(told.get("Answer", "")),
         approves_itself_at=told.get("AutoApprovalTime"),
+        rejected_at=told.get("RejectionTime"),
     )
 
 
@@ -129,20 +151,26 @@ def match_submissions(
     """Each with how it fits, the first who hands a code in before all others."""
     codes = _codes_of(account, [each.code for each in submissions])
     payments = _payments_of(account, [each.assignment for each in submissions])
+    workers = {each.worker.upper() for each in submissions}
+    own = find_own_sessions(account.study_id, recruiter=MTURK, keys=workers)
     claims = find_owed(account.study)
     seconds = find_second_sessions(account.study_id)
     seen: Counter[str] = Counter()
     matched = {}
     for each in sorted(submissions, key=lambda each: each.submitted_at):
-        code = codes.get(each.code)
-        found = _match(each, code, is_first=not seen[each.code])
+        found = _match(each, codes.get(each.code), is_first=not seen[each.code])
         seen[each.code] += found.match in (Match.MATCHED, Match.REPEATED)
+        if found.session is None:
+            # Whatever the code: the money goes to the worker who handed it in.
+            found = replace(found, session=own.get(each.worker.upper()))
         if found.is_matched and found.session and found.session.pk in seconds:
             found = replace(found, match=Match.SAME_WORKER)
-        own = tuple(payments.get(each.assignment, ()))
         claimed = None if found.match == Match.REPEATED else found.session
-        owed = claims.get(claimed.pk) if claimed else None
-        matched[each.assignment] = replace(found, payments=own, owed=owed)
+        matched[each.assignment] = replace(
+            found,
+            payments=tuple(payments.get(each.assignment, ())),
+            owed=claims.get(claimed.pk) if claimed else None,
+        )
     return [matched[each.assignment] for each in submissions]
 
 
@@ -155,9 +183,11 @@ def _match(
         return replace(submission, match=Match.WRONG_CODE)
     if not _fits(submission, code):
         return replace(submission, match=Match.OTHERS_CODE)
+    if not is_first or _was_handed_in_by_another(submission, code):
+        return replace(submission, match=Match.REPEATED, outcome=code.outcome)
     return replace(
         submission,
-        match=Match.MATCHED if is_first else Match.REPEATED,
+        match=Match.MATCHED,
         session=code.session,
         outcome=code.outcome,
     )
@@ -167,14 +197,29 @@ def _fits(submission: Submission, code: CompletionCode) -> bool:
     """Whether the code is of this worker, as far as the service told who came.
 
     Who came without proof has a code of that coming, which the assignment proves. Who
-    came by a link, or was erased, is known by the code alone.
+    came by the link of a HIT, or was erased, is known by the code alone. Who came by
+    any other way is not of the service, so that their code is not the worker's.
     """
     if code.arrival is not None:
         return code.arrival.assignment == submission.assignment
     identity = getattr(code.session.participant, "identity", None)
-    if identity is None or identity.recruiter != MTURK:
-        return True
-    return bool(identity.person_key == submission.worker.upper())
+    came_by = identity.recruiter if identity else _came_by(code.session)
+    if came_by == OPEN_LINK:
+        return bool(submission.hit.offer["layout"] == Layout.LINK)
+    if came_by != MTURK:
+        return False
+    return identity is None or bool(identity.person_key == submission.worker.upper())
+
+
+def _came_by(session: TeachingSession) -> str:
+    """By which recruiter somebody came who was erased."""
+    first = session.arrivals.filter(proof=Proof.FIRST)
+    return first.values_list("recruiter", flat=True).first() or ""
+
+
+def _was_handed_in_by_another(submission: Submission, code: CompletionCode) -> bool:
+    key = submission.worker.upper()
+    return is_of_other_worker(code.session, recruiter=MTURK, person_key=key)
 
 
 def _codes_of(
@@ -184,7 +229,9 @@ def _codes_of(
         code__in={text for text in texts if text},
         session__study=account.study_id,
         session__purpose__in=PAID_PURPOSES,
-    ).select_related("arrival", "session__participant__identity")
+    ).select_related(
+        "arrival", "session__participant__identity", "session__known_worker"
+    )
     return {code.code: code for code in codes}
 
 

@@ -67,7 +67,7 @@ def test_submissions_are_listed_and_those_that_fit_approved(offered, hit):
     assert "submitted without our code" in told
 
     mturk("approve", "study", "--matched", "--confirm", "1.20")
-    mturk("reject", "study", other, "--reason", "No code.")
+    mturk("reject", "study", other, "--reason", "No code.", "--confirm", "reject")
 
     statuses = [each.status for each in offered.market.assignments.values()]
     assert statuses == ["Approved", "Rejected"]

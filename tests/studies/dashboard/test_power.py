@@ -33,7 +33,9 @@ PAGE = "/dashboard/studies/study/power/"
 
 @pytest.fixture
 def draft():
-    return make_study(state=StudyState.DRAFT, pay_amount=4, fee_percent=20)
+    return make_study(
+        state=StudyState.DRAFT, pay_amount=4, fee_percent=20, recruiters=["link"]
+    )
 
 
 @pytest.fixture

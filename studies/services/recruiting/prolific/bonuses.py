@@ -74,8 +74,8 @@ class BonusChannel:
         if total is not None and round(total) > planned:
             raise RecruiterError(
                 f"Prolific would take {say_amount(round(total))} for this with fees, "
-                f"and not {say_amount(planned)}. Nothing was paid: enter its fee in "
-                "percent in the design."
+                f"and not {say_amount(planned)}. Nothing was paid: set its fee in "
+                "percent on the page of Prolific under Recruiting."
             )
 
 

@@ -16,7 +16,6 @@ from studies.models.ledger import PaymentPurpose
 from studies.services.recruiting.ledger import (
     Due,
     claim_payment,
-    confirm_payments,
     plan_payments,
     refuse_payment,
 )
@@ -32,6 +31,11 @@ from studies.services.recruiting.prolific.submissions import (
     Submission,
     match_submissions,
     read_submission,
+)
+from studies.services.recruiting.weighing import (
+    confirm_payments,
+    tell_doubts,
+    was_paid_just_now,
 )
 
 _STILL_ACTIVE = (
@@ -73,13 +77,15 @@ def approve_submissions(
     They are approved in one call, which Prolific works off in its own time: a payment
     counts as made once it shows the submission as approved.
     """
-    open_ones = [
-        each for each in find_submissions(account, ids, client) if each.is_open
-    ]
+    submissions = find_submissions(account, ids, client)
+    open_ones = [each for each in submissions if each.is_open]
     if not open_ones:
-        raise InvalidError("None of these waits for approval any more.")
+        return _tell_done(submissions, now=now)
     dues = [approval_due(account, each) for each in open_ones]
-    confirm_payments(account=account, dues=dues, confirmed=confirmed, who=who, now=now)
+    mind = tell_doubts([each.doubt for each in open_ones])
+    confirm_payments(
+        account=account, dues=dues, confirmed=confirmed, who=who, now=now, mind=mind
+    )
     planned = plan_payments(account_id=account.pk, dues=dues, who=who, now=now)
     claimed = [each for each in planned if claim_payment(each, now=now)]
     if not claimed:
@@ -88,6 +94,13 @@ def approve_submissions(
     chosen = [each.assignment for each in claimed]
     found = find_submissions(account, chosen, client)
     return Judged(len(claimed), note_approvals(account, found, now=now))
+
+
+def _tell_done(submissions: Sequence[Submission], *, now: datetime) -> Judged:
+    """What a second click is told: the same as the first, which did it."""
+    if all(was_paid_just_now(each.payments, now=now) for each in submissions):
+        return Judged(len(submissions), len(submissions))
+    raise InvalidError("None of these waits for approval any more.")
 
 
 def _send(payments: Sequence[PaymentRecord], client: Client, *, now: datetime) -> None:
@@ -120,7 +133,7 @@ def pay_bonus(
     the payment that is returned is on its way.
     """
     if amount < 1:
-        raise InvalidError("A bonus is at least a cent.")
+        raise InvalidError("Nothing is no payment: it is at least a cent.")
     (submission,) = find_submissions(account, [submission_id], client)
     due = Due(
         purpose=purpose,

@@ -112,7 +112,7 @@ def approval_due(account: RecruitingAccount, submission: Submission) -> Due:
         amount=account.reward,
         fee=fee_of(account, account.reward),
         assignment=submission.id,
-        session=submission.session if submission.is_own else None,
+        session=submission.rewarded,
     )
 
 

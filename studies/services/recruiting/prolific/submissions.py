@@ -22,6 +22,7 @@ from studies.recruitment.options import pick_code
 from studies.services.links.terms import terms_of
 from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.recruiting.prolific.client import PROLIFIC
+from studies.services.recruiting.weighing import DID_NOT_FINISH
 
 WAITING, APPROVED = "AWAITING REVIEW", "APPROVED"
 ACTIVE, RESERVED = "ACTIVE", "RESERVED"
@@ -98,13 +99,26 @@ class Submission:
     @property
     def is_payable(self) -> bool:
         """Whether it waits, fits, and no part was paid before."""
-        has_part = self.owed is not None and self.owed.has_part
+        has_part = self.owed is not None and self.owed.has_other_pay
         return self.is_open and self.is_matched and not has_part
+
+    @property
+    def doubt(self) -> str:
+        """What speaks against approving it, which pays the whole reward."""
+        if self.is_matched:
+            return ""
+        return DID_NOT_FINISH if self.fit == Fit.FITS else self.fit.words
 
     @property
     def is_own(self) -> bool:
         """Whether it is the one by which its person came."""
         return self.session is not None and self.fit != Fit.OTHER
+
+    @property
+    def rewarded(self) -> TeachingSession | None:
+        """Whose claim its reward settles: also of who came by another one, once."""
+        has_whole = self.owed is not None and self.owed.has_whole
+        return None if has_whole and not self.is_own else self.session
 
     @property
     def pseudonym(self) -> str:

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from studies.models import AuditEntry, Study, TeachingSession
+from playground.mturk.errors import ServiceFaultError
+from studies.models import AuditEntry, HandPayment, Study, TeachingSession
 from studies.models.ledger import PaymentPurpose
 from studies.models.team import Action, Role
 from studies.services.session.withdrawal import withdraw_session
@@ -222,6 +223,47 @@ def test_codes_of_one_session_stand_together_and_are_named_so(
     order = sorted([own, code_of(people[1]), stranger_code], key=page.index)
     assert order.index(stranger_code) == order.index(own) + 1
     assert page.count("one of 2 codes of session 1: pay one") == 2
+
+
+def test_the_worker_of_a_link_is_in_the_file_once_they_handed_in(sign_in, offered):
+    (hit,) = offered.create(layout="link")
+    person = Person(offered.study)
+    person.finish()
+    payer = sign_in(Role.PAYER)
+    assert [row["recruiter_id"] for row in rows(payer, ids="1")] == [""]
+
+    offered.work(hit, "A1X", code=code_of(person), finishes=False)
+
+    assert [row["recruiter_id"] for row in rows(payer, ids="1")] == ["A1X"]
+    offered.market.faults_before += [ServiceFaultError()] * 3
+    refused = payer.post(f"{PAGE}download/", {"ids": "1"}, follow=True)
+    assert "Nothing was downloaded." in words(refused)
+
+
+def test_somebody_is_marked_as_paid_by_hand_and_it_is_taken_back(sign_in, people):
+    payer = sign_in(Role.PAYER)
+    code = people[0].session.codes.get()
+    address = f"{PAGE}by-hand/{code.pk}/"
+    assert address in payer.get(PAGE).text
+    assert "4.00 USD" in words(payer.get(address))
+    sent = {"amount": "4,00", "paid_on": "2026-01-05", "note": "cash"}
+
+    wrong = payer.post(address, {**sent, "amount": "0"})
+    done = payer.post(address, sent, follow=True)
+
+    assert (wrong.status_code, "at least a cent" in words(wrong)) == (400, True)
+    assert "4.00 USD paid, by hand" in words(done)
+    assert "already" not in words(payer.post(address, sent, follow=True))
+    (payment,) = HandPayment.objects.all()
+    back = payer.post(f"{PAGE}undo/{payment.pk}/", follow=True)
+    assert "they are owed it again" in words(back)
+    assert "-4.00 USD" in words(back)
+
+
+def test_who_only_looks_marks_nobody_as_paid(sign_in, people):
+    address = f"{PAGE}by-hand/{people[0].session.codes.get().pk}/"
+
+    assert sign_in(Role.VIEWER).get(address).status_code in (403, 404)
 
 
 def test_the_file_without_ids_tells_which_codes_are_of_one_session(

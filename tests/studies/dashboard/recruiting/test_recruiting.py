@@ -101,9 +101,12 @@ def test_a_hit_is_extended_and_ended(editor, offered, hit):
     assert "type “2.40”" in words(editor.post(address, form))
 
     editor.post(address, {**form, "confirm": "2.40"})
-    editor.post(f"{address}end/")
-
+    asked = editor.post(f"{address}end/", follow=True)
     (told,) = offered.market.hits.values()
+    assert "tick that you are sure" in words(asked)
+    assert told.expires_at > time.time()
+    editor.post(f"{address}end/", {"sure": "1"})
+
     assert told.max_assignments == 5
     assert told.expires_at <= time.time()
 
@@ -222,9 +225,37 @@ def test_a_rejection_needs_words(sign_in, offered, hit):
     address = f"{SUBMISSIONS}{assignment}/reject/"
     assert payer.post(address, {"reason": " "}).status_code == 400
 
-    payer.post(address, {"reason": "You handed in no code."})
+    given = {"reason": "You handed in no code."}
+    assert "type “reject”" in words(payer.post(address, given))
+    payer.post(address, {**given, "confirm": "reject"})
 
     assert offered.market.assignments[assignment].status == "Rejected"
+    page = words(payer.get(f"{SUBMISSIONS}{assignment}/"))
+    assert "Take the rejection back and pay" in page
+    address = f"{SUBMISSIONS}{assignment}/reverse/"
+    assert "type “1.20”" in words(payer.post(address))
+    payer.post(address, {"confirm": "1.20"})
+    assert offered.market.assignments[assignment].status == "Approved"
+
+
+def test_what_was_paid_is_not_offered_to_be_paid_again(sign_in, offered, hit):
+    payer = sign_in(Role.PAYER)
+    assignment = offered.work(hit, "A1X")
+    address = f"{SUBMISSIONS}{assignment}/"
+    given = {"amount": "0.50", "reason": "Thanks", "confirm": "0.60"}
+    payer.post(f"{address}bonus/", {**given, "purpose": "bonus"})
+    once = words(payer.get(address))
+    assert "a bonus, on top" not in once
+    assert "a part of what is owed" in once
+
+    payer.post(f"{address}bonus/", {**given, "purpose": "partial"})
+
+    assert "there is nothing more to pay" in words(payer.get(address))
+
+
+@pytest.mark.parametrize("path", ["", "submissions/"])
+def test_pages_of_mechanical_turk_lead_to_prolific(editor, offered, hit, path):
+    assert "/recruiting/prolific/" in editor.get(f"{PAGE}{path}").text
 
 
 def test_a_service_that_is_down_is_told_as_such(editor, offered, hit, settings):

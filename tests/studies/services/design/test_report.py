@@ -212,6 +212,55 @@ def test_paying_those_nothing_who_are_screened_out_is_a_doubt(is_paid):
     assert ("unpaid_screened_out" in codes(study)) is not is_paid
 
 
+@pytest.mark.parametrize(
+    ("recruiters", "currency", "doubted"),
+    [
+        (["mturk"], "USD", set()),
+        (["mturk", "link"], "GBP", {"currency_of_mturk"}),
+        (["prolific"], "GBP", set()),
+        (["prolific"], "EUR", {"currency_of_prolific"}),
+        (["link", "panel"], "JPY", set()),
+    ],
+)
+def test_pay_is_in_a_currency_of_the_recruiter(recruiters, currency, doubted):
+    study = make_study(
+        state="draft", recruiters=recruiters, currency=currency, pay_amount=Decimal(4)
+    )
+
+    found = {code for code in codes(study) if code.startswith("currency_")}
+
+    assert found == doubted
+
+
+def test_what_prolific_said_of_the_currency_is_told_in_the_design():
+    study = make_study(state="draft", recruiters=["prolific"], pay_amount=Decimal(4))
+    account = {"recruiter": "prolific", "environment": "production"}
+    study.accounts.create(**account, currency="GBP", task="6f0c")
+
+    assert "currency_of_prolific" in codes(study)
+
+
+@pytest.mark.parametrize(
+    ("recruiters", "pays", "is_warned"),
+    [(["mturk"], True, True), (["mturk"], False, False), (["prolific"], True, False)],
+)
+def test_a_part_at_mechanical_turk_may_become_the_whole(recruiters, pays, is_warned):
+    study = make_study(state="draft", recruiters=recruiters, pays_withdrawn=pays)
+
+    found = {each.code: each for each in report_on(study).warnings}
+
+    assert ("part_at_mturk" in found) is is_warned
+    if is_warned:
+        assert found["part_at_mturk"].field == "partial_pay_amount"
+        assert "pays the whole reward" in found["part_at_mturk"].words
+
+
+def test_a_part_of_nothing_is_a_doubt():
+    study = make_study(state="draft", pays_withdrawn=True, partial_pay_amount=0)
+
+    assert "part_of_nothing" in codes(study)
+
+
 def test_an_open_link_may_pay_nothing():
     study = make_study(state="draft", recruiters=["link"])
 

@@ -37,6 +37,35 @@ def test_the_cost_has_the_fees_in_it_and_the_wage_has_not():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("recruiters", "options", "cost", "words"),
+    [
+        (["mturk"], {}, 24, "with fees"),
+        (["prolific"], {}, Decimal("26.60"), "with fees"),
+        (
+            ["mturk", "prolific"],
+            {"prolific": {"fee_percent": "42.8"}},
+            Decimal("28.56"),
+            "with the fee of Prolific, the highest of your recruiters",
+        ),
+        (["link"], {}, 20, ""),
+    ],
+)
+def test_each_recruiter_has_a_fee_of_its_own(recruiters, options, cost, words):
+    study = make_study(
+        state="draft",
+        pay_amount=Decimal(2),
+        n_places=5,
+        recruiters=recruiters,
+        recruiter_options=options,
+    )
+
+    summary = summarise_design(study)
+
+    assert (summary.cost, summary.fees) == (cost, words)
+
+
+@pytest.mark.django_db
 def test_a_session_is_imagined_for_each_arm_with_its_own_teacher():
     study = make_study(state="draft", teachers=("RR", "GR"))
 

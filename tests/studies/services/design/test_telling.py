@@ -45,13 +45,15 @@ def test_of_what_has_parts_those_are_told_that_differ(name, before, after, told)
     assert tell_changes({name: before}, {name: after}) == told
 
 
-def test_switches_of_recruiters_are_told_and_their_codes_are_not():
-    before = {"prolific": {"requires_signature": False, "code_completed": "C0DE-1"}}
-    after = {"prolific": {"requires_signature": True, "code_completed": "C0DE-2"}}
+def test_switches_and_fees_of_recruiters_are_told_and_their_codes_are_not():
+    before = {"prolific": {"requires_signature": False, "code_completed": "C0DE-1",
+                           "fee_percent": "33"}}  # fmt: skip
+    after = {"prolific": {"requires_signature": True, "code_completed": "C0DE-2",
+                          "fee_percent": "42.8"}}  # fmt: skip
 
     told = tell_changes({"recruiter_options": before}, {"recruiter_options": after})
 
-    assert sorted(told.values()) == [["", ""], ["no", "yes"]]
+    assert sorted(told.values()) == [["", ""], ["33", "42.8"], ["no", "yes"]]
     assert all(key.startswith("recruiter_options: Prolific, ") for key in told)
 
 

@@ -15,6 +15,7 @@ from studies.services.drafting.documents import (
     write_design,
 )
 from studies.services.drafting.templates import TEMPLATES, begin_from_template
+from studies.services.links.fees import fee_percent_of
 from tests.studies.factories import NOON, QUESTIONS, make_deck_version, make_study
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +94,38 @@ def test_a_clone_knows_the_panel_and_none_of_its_codes(study, ada):
 
     clone = clone_study(study=study, user_id=ada.pk, who="ada", now=NOON)
 
-    assert clone.recruiter_options == {"panel": {"preset": "sona"}}
+    assert clone.recruiter_options == {
+        "panel": {"preset": "sona"},
+        "prolific": {"fee_percent": "33"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("recruiters", "told", "fee"),
+    [
+        (["prolific"], {}, "42.8"),
+        (["prolific"], {"fee_percent": "33.3"}, "33.3"),
+        (["prolific", "mturk"], {}, "42.8"),
+    ],
+)
+def test_a_file_with_one_fee_for_all_gives_it_to_prolific(
+    written, ada, recruiters, told, fee
+):
+    older = {"recruiters": recruiters, "recruiter_options": {"prolific": told}}
+    written["study"].update(older, fee_percent="42.80")
+
+    study = read(written, ada)
+
+    assert fee_percent_of(study, "prolific") == Decimal(fee)
+
+
+def test_the_fee_of_turk_is_not_taken_for_that_of_prolific(written, ada):
+    older = {"recruiters": ["prolific", "mturk"], "recruiter_options": {}}
+    written["study"].update(older, fee_percent="20.00")
+
+    study = read(written, ada)
+
+    assert [fee_percent_of(study, name) for name in study.recruiters] == [33, 20]
 
 
 def test_an_unknown_deck_is_told_in_words(written, ada):

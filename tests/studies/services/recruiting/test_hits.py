@@ -15,7 +15,8 @@ from studies.errors import (
 )
 from studies.models import AuditEntry, Hit
 from studies.services.recruiting.accounts import spending_of
-from studies.services.recruiting.hits import expire_hit, extend_hit, send_planned
+from studies.services.recruiting.extending import expire_hit, extend_hit
+from studies.services.recruiting.hits import send_planned
 from studies.services.recruiting.requester import connect, mturk_account
 from tests.studies.factories import NOON, Person
 from tests.studies.services.recruiting.paid import make_account

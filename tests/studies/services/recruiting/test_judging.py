@@ -4,6 +4,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.utils import timezone
 
 from playground.mturk.errors import ServiceFaultError
 from studies.errors import (
@@ -14,14 +15,17 @@ from studies.errors import (
     UnconfirmedError,
     UnsureError,
 )
-from studies.models import AuditEntry, CompletionCode, Hit, PaymentRecord
+from studies.models import AuditEntry, CompletionCode, Hit, PaymentRecord, Study
 from studies.models.ledger import PaymentPurpose
+from studies.services.owing import add_up, find_owed, find_unassigned
 from studies.services.recruiting.accounts import spending_of
-from studies.services.recruiting.hits import extend_hit
+from studies.services.recruiting.extending import extend_hit
 from studies.services.recruiting.judging import (
+    Judged,
     approve_submissions,
     pay_bonus,
     reject_submission,
+    reverse_rejection,
 )
 from studies.services.recruiting.ledger import LEASE
 from studies.services.session.withdrawal import withdraw_session
@@ -86,6 +90,55 @@ def test_who_left_is_told_so_with_what_they_are_owed(offered, hit):
 
     (told,) = found.submissions
     assert (told.owed.words, found.payable) == ("in part: 1 dollar", [])
+
+
+def leave_early(offered, hit, worker):
+    """A worker takes the task and leaves it, with a claim to a part."""
+    task = offered.market.accept(hit.hit_id, worker).id
+    person = Person(offered.study, name=worker, assignment=task)
+    person.go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=True, now=NOON)
+    return person, task
+
+
+def test_a_part_is_booked_to_the_worker_whosever_code_they_handed_in(offered, hit):
+    Study.objects.update(pays_withdrawn=True, partial_pay_amount=Decimal("0.50"))
+    offered.account.refresh_from_db()
+    other = offered.work(hit, "A1X")
+    person, task = leave_early(offered, hit, "A2Y")
+    offered.market.submit(task, completion_code=offered.code("A1X"))
+
+    bonus(offered, task, purpose=PaymentPurpose.PARTIAL)
+    approve(offered, other)
+
+    claims = find_owed(Study.objects.get())
+    assert claims[person.session.pk].words == "nothing: paid"
+    (paid,) = add_up(claims.values())
+    assert paid.paid == Decimal("1.50")
+    assert spending_of(offered.account).paid == 60 + 120
+
+
+def test_a_part_of_a_claim_that_nobody_has_is_refused(offered, hit):
+    stranger = offered.work(hit, "A1X", code="ABCDEFGHJKMN", finishes=False)
+
+    with pytest.raises(InvalidError, match="Nobody who took part here is known"):
+        bonus(offered, stranger, purpose=PaymentPurpose.PARTIAL)
+    bonus(offered, stranger)
+
+    (beside,) = find_unassigned(Study.objects.get())
+    assert (beside.currency, beside.paid) == ("USD", Decimal("0.50"))
+
+
+def test_there_is_no_part_of_nothing(offered, hit):
+    Study.objects.update(pays_withdrawn=True, partial_pay_amount=0)
+    offered.account.refresh_from_db()
+    _, task = leave_early(offered, hit, "A1X")
+    offered.market.submit(task, completion_code=CompletionCode.objects.get().code)
+
+    with pytest.raises(InvalidError, match="no part of nothing"):
+        bonus(offered, task, purpose=PaymentPurpose.PARTIAL)
+    with pytest.raises(InvalidError, match="at least a cent"):
+        bonus(offered, task, amount=0, purpose=PaymentPurpose.PARTIAL)
 
 
 def test_what_the_budget_does_not_allow_is_said_before_any_sum_is_asked_for(
@@ -159,7 +212,12 @@ def test_an_approval_whose_reply_was_lost_is_paid_once(offered, assignment):
 
 def test_what_is_approved_already_costs_nothing_more(offered, assignment):
     approve(offered, assignment)
+    offered.now = timezone.now()
 
+    assert approve(offered, assignment) == Judged(1, [])
+    assert offered.market.calls.count("ApproveAssignment") == 1
+
+    offered.now += timedelta(minutes=2)
     with pytest.raises(InvalidError, match="approved or rejected before"):
         approve(offered, assignment)
 
@@ -171,16 +229,100 @@ def test_a_submission_of_another_study_is_not_there(offered, assignment, setting
         approve(offered, assignment)
 
 
+def reject(offered, assignment, *, reason="No code.", confirmed="reject"):
+    given = {"assignment": assignment, "reason": reason, "confirmed": confirmed}
+    reject_submission(**offered.arguments(**given))
+
+
 def test_rejecting_needs_a_reason_which_the_worker_reads(offered, assignment):
     with pytest.raises(InvalidError, match="write a reason"):
-        reject_submission(**offered.arguments(assignment=assignment, reason=" "))
+        reject(offered, assignment, reason=" ")
+    with pytest.raises(UnconfirmedError, match=r"not paid.*30 days.*type “reject”"):
+        reject(offered, assignment, confirmed="")
+    assert status(offered, assignment) == "Submitted"
 
-    reject_submission(**offered.arguments(assignment=assignment, reason="No code."))
+    reject(offered, assignment)
 
     assert status(offered, assignment) == "Rejected"
     assert offered.market.assignments[assignment].feedback == "No code."
     assert spending_of(offered.account).offered == 240
     assert AuditEntry.objects.filter(action="rejected").count() == 1
+
+
+def reverse(offered, assignment, *, confirmed="1.20"):
+    given = {"assignment": assignment, "confirmed": confirmed}
+    return reverse_rejection(**offered.arguments(**given))
+
+
+def test_a_rejection_is_taken_back_within_thirty_days(offered, assignment):
+    with pytest.raises(InvalidError, match="not rejected"):
+        reverse(offered, assignment)
+    reject(offered, assignment)
+    offered.now = NOON + timedelta(days=31)
+    with pytest.raises(InvalidError, match="more than 30 days ago"):
+        reverse(offered, assignment)
+    offered.now = NOON + timedelta(days=29)
+    with pytest.raises(UnconfirmedError, match=r"1\.20"):
+        reverse(offered, assignment, confirmed="")
+
+    assert reverse(offered, assignment).is_paid
+
+    assert status(offered, assignment) == "Approved"
+    spending = spending_of(offered.account)
+    assert (spending.paid, spending.offered) == (120, 240)
+    noted = AuditEntry.objects.get(action="rejection_reversed").detail
+    session = offered.people["A1X"].session
+    assert noted["participant"] == session.participant.pseudonym
+
+
+@pytest.mark.parametrize(
+    ("code", "finishes", "mind"),
+    [
+        ("others", False, "Mind: the code of somebody else"),
+        ("none", True, "Mind: submitted without our code"),
+        ("ABCDEFGHJKMN", False, "Mind: we gave nobody this code"),
+        ("own", True, ""),
+    ],
+)
+def test_what_speaks_against_an_approval_is_told(offered, hit, code, finishes, mind):
+    first = offered.work(hit, "A1X")
+    told = offered.code("A1X") if code == "others" else code
+    doubtful = offered.work(hit, "A2Y", code=told, finishes=finishes)
+
+    with pytest.raises(UnconfirmedError) as alone:
+        approve(offered, doubtful, confirmed="")
+    with pytest.raises(UnconfirmedError) as both:
+        approve(offered, first, doubtful, confirmed="")
+
+    assert ("Mind" in alone.value.message) == bool(mind)
+    assert mind in alone.value.message
+    assert mind.replace("Mind: ", "Mind: 1 of them: ") in both.value.message
+
+
+def test_who_left_is_not_approved_unminded(offered, hit):
+    Study.objects.update(pays_withdrawn=True)
+    _, task = leave_early(offered, hit, "A1X")
+    offered.market.submit(task, completion_code=CompletionCode.objects.get().code)
+
+    with pytest.raises(UnconfirmedError, match="Mind: they did not finish"):
+        approve(offered, task, confirmed="")
+
+
+def test_the_budget_is_told_as_a_sum(offered, hit, assignment):
+    with pytest.raises(UnconfirmedError, match=r"so far 3\.60 \+ this 0\.60 = 4\.20 U"):
+        bonus(offered, assignment, confirmed="")
+    with pytest.raises(UnconfirmedError, match=r"so far 2\.40 \+ this 1\.20 = 3\.60 U"):
+        approve(offered, assignment, confirmed="")
+    offered.account.budget = 400
+    offered.account.save()
+
+    with pytest.raises(BudgetError) as told:
+        bonus(offered, assignment)
+
+    assert told.value.message == (
+        "Spent or promised so far 3.60 + this 0.60 = 4.20 USD, of a budget of 4.00: "
+        "0.20 USD too much."
+    )
 
 
 def test_looking_rejects_and_approves_nobody(offered, hit):
@@ -216,7 +358,7 @@ def test_a_bonus_needs_the_sum_with_fees(offered, assignment):
 def test_another_amount_is_no_second_bonus(offered, assignment):
     bonus(offered, assignment)
 
-    with pytest.raises(InvalidError, match=r"0\.50 is paid"):
+    with pytest.raises(InvalidError, match=r"a bonus of 0\.50, paid\."):
         bonus(offered, assignment, amount=70, confirmed="0.84")
 
 

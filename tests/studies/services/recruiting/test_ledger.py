@@ -31,7 +31,7 @@ def account(study):
 def test_a_study_may_spend_nothing_until_somebody_says_how_much(study):
     account = make_account(study, budget=0)
 
-    with pytest.raises(BudgetError, match=r"1\.20 USD more"):
+    with pytest.raises(BudgetError, match=r"1\.20 USD too much"):
         plan(account, due_to(Person(study)))
 
     assert not PaymentRecord.objects.exists()
@@ -50,7 +50,7 @@ def test_another_amount_for_what_is_planned_is_refused(study, account):
     person = Person(study, name="A1X")
     plan(account, due_to(person))
 
-    with pytest.raises(InvalidError, match=r"A bonus of 1\.00 is not sent yet"):
+    with pytest.raises(InvalidError, match=r"a bonus of 1\.00, not sent yet"):
         plan(account, due_to(person, amount=200))
 
 
@@ -58,7 +58,7 @@ def test_a_second_submission_of_somebody_is_not_rewarded_again(study, account):
     person, reward = Person(study, name="A1X"), PaymentPurpose.APPROVAL
     pay(account, due_to(person, purpose=reward, assignment="3A"), Recruiter())
 
-    with pytest.raises(InvalidError, match=r"The reward of 1\.00 is paid"):
+    with pytest.raises(InvalidError, match=r"the reward of 1\.00, paid"):
         plan(account, due_to(person, purpose=reward, assignment="3B"))
 
 

@@ -2,12 +2,16 @@
 
 import pytest
 
-from studies.models import CompletionCode, PaymentRecord, Study
+from studies.models import CompletionCode, KnownWorker, PaymentRecord, Study
 from studies.recruitment import Arrival
 from studies.services.links.finishing import find_finish
+from studies.services.links.personal_links import make_links
+from studies.services.owing import find_owed
 from studies.services.recruiting.accounts import spending_of
-from studies.services.recruiting.submissions import Match
+from studies.services.recruiting.judging import approve_submissions
+from studies.services.recruiting.submissions import Match, read_submission
 from studies.services.session.withdrawal import erase_session, withdraw_session
+from studies.services.tokens import sign_label
 from tests.studies.factories import NOON, Person
 
 pytestmark = pytest.mark.django_db
@@ -52,15 +56,55 @@ def test_a_code_is_read_however_it_is_typed(offered, hit):
     assert offered.matches() == {"A1X": Match.MATCHED}
 
 
-def test_a_code_of_an_open_link_is_of_whoever_hands_it_in_first(offered, hit):
+def test_a_code_of_an_open_link_is_of_whoever_hands_it_in_first(offered):
+    (hit,) = offered.create(layout="link")
     Person(offered.study).finish()
     code = CompletionCode.objects.get().code
     offered.work(hit, "A1X", code=code, finishes=False)
     offered.work(hit, "A2Y", code=code, finishes=False)
 
     assert offered.matches() == {"A1X": Match.MATCHED, "A2Y": Match.REPEATED}
-    owed = {each.worker: bool(each.owed) for each in offered.look().submissions}
+    submissions = offered.look().submissions
+    owed = {each.worker: bool(each.owed) for each in submissions}
     assert owed == {"A1X": True, "A2Y": False}
+    second = next(each for each in submissions if each.worker == "A2Y")
+    alone = read_submission(offered.account, second.assignment, offered.requester)
+    assert (alone.match, alone.session) == (Match.REPEATED, None)
+
+
+def personal(study):
+    label = "P07"
+    return Arrival("personal", person=label, proof=sign_label(study.pk, label))
+
+
+@pytest.mark.parametrize("layout", ["link", "frame"])
+def test_a_code_of_who_came_another_way_is_somebody_elses(offered, layout):
+    (hit,) = offered.create(layout=layout)
+    Study.objects.update(pay_amount=1)
+    make_links(study=offered.study, labels=["P07"], who="ada", now=NOON)
+    person = Person(offered.study, arrival=personal(offered.study))
+    person.finish()
+    code = CompletionCode.objects.get().code
+
+    assignment = offered.work(hit, "A1X", code=code, finishes=False)
+
+    found = offered.look()
+    assert [each.match for each in found.submissions] == [Match.OTHERS_CODE]
+    assert (found.payable, KnownWorker.objects.exists()) == ([], False)
+    given = offered.arguments(assignments=[assignment], confirmed="1.20")
+    approve_submissions(**given)
+    assert PaymentRecord.objects.get().session is None
+    owed = find_owed(Study.objects.get())[person.session.pk]
+    assert (owed.left, owed.recruiter) == (1, "personal")
+
+
+def test_a_code_of_an_open_link_is_not_of_who_works_in_a_frame(offered, hit):
+    Person(offered.study).finish()
+    code = CompletionCode.objects.get().code
+
+    offered.work(hit, "A1X", code=code, finishes=False)
+
+    assert offered.matches() == {"A1X": Match.OTHERS_CODE}
 
 
 def test_who_had_their_answers_deleted_still_fits_by_the_code(offered, hit):

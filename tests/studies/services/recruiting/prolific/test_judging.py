@@ -7,16 +7,21 @@ import pytest
 from playground.prolific import BusyError, DownError, RefusedError
 from studies.errors import (
     BudgetError,
+    DesignError,
     InvalidError,
     NotFoundError,
     RecruiterError,
     UnconfirmedError,
 )
-from studies.models import PaymentRecord
+from studies.models import AuditEntry, PaymentRecord
 from studies.models.ledger import PaymentPurpose
+from studies.services.design.amending import amend_fee
+from studies.services.design.lifecycle import fingerprint_design
+from studies.services.owing import find_owed
 from studies.services.recruiting.ledger import LEASE
 from studies.services.recruiting.prolific.bonuses import PATIENCE
 from studies.services.recruiting.prolific.judging import (
+    Judged,
     approve_submissions,
     pay_bonus,
 )
@@ -53,8 +58,37 @@ def test_approving_pays_the_reward_once_its_sum_was_typed(enlisted):
     assert (judged.n_sent, judged.n_paid) == (2, 2)
     assert {each.status for each in (first, second)} == {"APPROVED"}
     assert [p.state for p in PaymentRecord.objects.all()] == ["paid", "paid"]
+    assert approve(enlisted, first, confirmed="2.66") == Judged(1, 1)
     with pytest.raises(InvalidError, match="None of these waits"):
-        approve(enlisted, first, confirmed="2.66")
+        approve(enlisted, first, confirmed="2.66", now=NOON + 2 * MINUTE)
+
+
+def test_what_speaks_against_an_approval_is_told(enlisted):
+    left, wrong = enlisted.come(), enlisted.finish(code="LEFT1")
+    person = enlisted.people[left.id]
+    person.go_to("learning")
+    withdraw_session(token=person.token, keep_answers=True, now=NOON)
+    enlisted.pool.complete(left.id, "LEFT1")
+
+    with pytest.raises(UnconfirmedError, match="Mind: they did not finish, and app"):
+        approve(enlisted, left, confirmed="")
+    with pytest.raises(UnconfirmedError, match="of them: the code is for another end"):
+        approve(enlisted, left, wrong, confirmed="")
+
+
+def test_the_reward_of_another_submission_of_a_person_settles_their_claim(enlisted):
+    first = enlisted.come()
+    enlisted.pool.end(first.id, "RETURNED")
+    enlisted.people[first.id].finish()
+    again = enlisted.pool.begin(enlisted.offered.id, first.participant)
+    enlisted.pool.complete(again.id, "C0MPLETE")
+    with pytest.raises(UnconfirmedError, match="Mind: came here with another subm"):
+        approve(enlisted, again, confirmed="")
+
+    approve(enlisted, again)
+
+    claim = find_owed(enlisted.study)[enlisted.session(first).pk]
+    assert (claim.left, claim.has_whole) == (0, True)
 
 
 def test_an_approval_counts_as_paid_once_prolific_shows_it(enlisted):
@@ -179,6 +213,33 @@ def test_a_bonus_waits_while_prolific_asks_to(enlisted):
 
     assert bonus(enlisted, submission).is_paid
     assert submission.bonuses == [100]
+
+
+def test_prolific_has_its_own_fee_beside_that_of_turk(pool):
+    enlisted = enlist_study(pool, recruiters=["prolific", "mturk"], fee_percent=20)
+    submission = enlisted.finish()
+
+    assert bonus(enlisted, submission).fee == 33
+    approve(enlisted, submission, confirmed="2.66")
+    assert PaymentRecord.objects.get(purpose="approval").fee == 66
+
+
+def test_the_fee_of_a_live_study_can_be_set(enlisted):
+    enlisted.pool.fee_percent = 43
+    fingerprint = enlisted.study.fingerprint
+    fee = {"study_id": enlisted.study.pk, "recruiter": "prolific"}
+    with pytest.raises(DesignError, match="a number below 200"):
+        amend_fee(**fee, percent="many", who="ada", now=NOON)
+
+    amend_fee(**fee, percent="42.8", who="ada", now=NOON)
+
+    enlisted.account.refresh_from_db()
+    assert bonus(enlisted, enlisted.finish(), confirmed="1.43").is_paid
+    study = enlisted.account.study
+    assert fingerprint_design(study) == study.fingerprint == fingerprint
+    assert AuditEntry.objects.get(action="fee_set").detail["values"] == {
+        "recruiter_options: Prolific, Fee of Prolific, in percent": ["nothing", "42.8"]
+    }
 
 
 def test_a_fee_above_what_was_confirmed_stops_the_bonus(enlisted):

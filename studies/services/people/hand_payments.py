@@ -1,0 +1,197 @@
+"""Marking people as paid by hand: in a lab, or who came by a link."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from django.db import transaction
+
+from studies.errors import InvalidError, NotFoundError
+from studies.models import CompletionCode, HandPayment, Study, TeachingSession
+from studies.models.team import Action
+from studies.services.identities import cut_hand_payments
+from studies.services.owing import PAID_PURPOSES, Owed, find_owed
+from studies.services.team.audit import record_action
+
+_CENTS = 100
+LONGEST_NOTE = HandPayment._meta.get_field("note").max_length
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A code with what its person is owed, and what they were given by hand."""
+
+    code: CompletionCode
+    owed: Owed
+    payments: Sequence[HandPayment]
+
+    @property
+    def session(self) -> TeachingSession:
+        return self.code.session
+
+    @property
+    def open_payment(self) -> HandPayment | None:
+        """The one that says that they are paid, if nobody took it back."""
+        return next((each for each in self.payments if is_open(each)), None)
+
+
+def is_open(payment: HandPayment) -> bool:
+    """Whether it says that somebody was paid, and nothing took that back."""
+    return payment.undoes_id is None and not hasattr(payment, "undoing")
+
+
+def find_claim(study: Study, code_pk: int) -> Claim:
+    """The claim behind a code of the study."""
+    found = CompletionCode.objects.filter(
+        pk=code_pk, session__study=study, session__purpose__in=PAID_PURPOSES
+    ).select_related("session__participant")
+    row = found.first()
+    if row is None:
+        raise NotFoundError("There is no such code in this study.")
+    payments = row.session.hand_payments.select_related("undoing").order_by("pk")
+    return Claim(row, find_owed(study)[row.session_id], list(payments))
+
+
+@dataclass(frozen=True)
+class HandLine:
+    """A payment by hand in words."""
+
+    row: HandPayment
+
+    @property
+    def amount(self) -> str:
+        return f"{self.row.amount / _CENTS:.2f}"
+
+    @property
+    def words(self) -> str:
+        undone = self.row.undoes
+        if undone is not None:
+            return f"takes back what was noted for {undone.paid_on:%Y-%m-%d}"
+        return self.row.note if is_open(self.row) else f"{self.row.note} (taken back)"
+
+    @property
+    def may_be_undone(self) -> bool:
+        return is_open(self.row) and self.row.session_id is not None
+
+
+def list_hand_payments(study: Study) -> list[HandLine]:
+    """Everything that was noted by hand, the latest first."""
+    related = ("session__participant", "undoing", "undoes")
+    rows = study.hand_payments.select_related(*related)
+    return [HandLine(row) for row in rows.order_by("-at", "-pk")]
+
+
+@transaction.atomic
+def mark_paid(
+    *,
+    study: Study,
+    code_pk: int,
+    amount: Decimal,
+    paid_on: date,
+    note: str,
+    who: str,
+    now: datetime,
+) -> HandPayment:
+    """Note that somebody was paid; once, however often it is asked for."""
+    # Of two at once the second waits here, and finds what the first has written.
+    session = CompletionCode.objects.filter(pk=code_pk).values("session")
+    own = CompletionCode.objects.filter(session__in=session).order_by("pk")
+    list(own.select_for_update())
+    claim = find_claim(study, code_pk)
+    minor = int(amount * _CENTS)
+    known = claim.open_payment
+    if known is not None:
+        return _require_same(known, minor, paid_on, note)
+    _require_payable(claim, minor, paid_on, now=now)
+    turn = sum(each.undoes_id is not None for each in claim.payments)
+    payment = HandPayment.objects.create(
+        study=study,
+        session=claim.session,
+        amount=minor,
+        currency=claim.owed.currency,
+        paid_on=paid_on,
+        note=note.strip()[:LONGEST_NOTE],
+        token=_token(study, claim.session.participant.pseudonym, turn),
+        at=now,
+        who=who,
+    )
+    _record(payment, Action.PAID_BY_HAND)
+    if claim.session.erased_at is not None:
+        cut_hand_payments(claim.session)
+    return payment
+
+
+@transaction.atomic
+def undo_payment(*, study: Study, pk: int, who: str, now: datetime) -> HandPayment:
+    """Take back that somebody was paid, by an entry of its own; once."""
+    rows = HandPayment.objects.select_for_update().filter(study=study, pk=pk)
+    payment = rows.first()
+    if payment is None or payment.undoes_id is not None:
+        raise NotFoundError("There is no such payment by hand in this study.")
+    if payment.session is None:
+        raise InvalidError("Whom this was paid to was erased: it stays as it is.")
+    counter, is_new = HandPayment.objects.get_or_create(
+        undoes=payment,
+        defaults={
+            "study": study,
+            "session": payment.session,
+            "amount": -payment.amount,
+            "currency": payment.currency,
+            "paid_on": now.date(),
+            "token": hashlib.sha256(f"undo|{payment.token}".encode()).hexdigest(),
+            "at": now,
+            "who": who,
+        },
+    )
+    if is_new:
+        _record(counter, Action.PAYMENT_UNDONE)
+    return counter
+
+
+def _require_same(
+    known: HandPayment, amount: int, paid_on: date, note: str
+) -> HandPayment:
+    if (known.amount, known.paid_on, known.note) == (amount, paid_on, note.strip()):
+        return known
+    raise InvalidError(
+        f"They are marked as paid by hand: {known.amount / _CENTS:.2f} "
+        f"{known.currency} on {known.paid_on:%Y-%m-%d}, by {known.who}. If that is "
+        "wrong, take it back first."
+    )
+
+
+def _require_payable(
+    claim: Claim, amount: int, paid_on: date, *, now: datetime
+) -> None:
+    if amount < 1:
+        raise InvalidError("Nothing is no payment: it is at least a cent.")
+    if paid_on > now.date():
+        raise InvalidError("This day is yet to come.")
+    owed = claim.owed
+    if owed.has_whole or owed.has_part:
+        sum_paid = owed.paid + owed.coming
+        raise InvalidError(
+            f"The recruiter paid them {sum_paid:.2f} {owed.currency}, or is about to. "
+            "Nobody is paid twice."
+        )
+
+
+def _token(study: Study, pseudonym: str, turn: int) -> str:
+    text = f"{study.pk}|by hand|{pseudonym}|{turn}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _record(payment: HandPayment, action: Action) -> None:
+    session = payment.session
+    named = {"participant": session.participant.pseudonym} if session else {}
+    record_action(
+        payment.study,
+        action,
+        who=payment.who,
+        now=payment.at,
+        amount=f"{payment.amount / _CENTS:.2f} {payment.currency}",
+        paid_on=payment.paid_on.isoformat(),
+        **named,
+    )
