@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("studies", "0056_signs_of_life"),
+        ("studies", "0057_fees_and_hand_payments"),
     ]
 
     operations = [
