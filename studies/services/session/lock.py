@@ -43,13 +43,11 @@ class LockedSession:
         self.session = session
         self.arrival_id = arrival_id
         self.stranger_id = stranger_id
-        self._before = dict(session.__dict__)
-        if session.has_seen_later(now):
-            session.stay_ahead_of(now)
         self.now = session.time_at(now)
         self.settings: SessionSettings = settings_of(session)
         self.cards = Cards(session, self.settings)
         self.was_away = session.is_away
+        self._before = dict(session.__dict__)
         self._entries: list[NewEntry] = []
         self.has_given = False
 
@@ -107,6 +105,8 @@ def lock_session(*, token: str, now: datetime) -> Iterator[LockedSession]:
         locked = LockedSession(
             session, now=now, arrival_id=arrival_id, stranger_id=stranger_id
         )
+        if session.has_seen_later(now):
+            session.stay_ahead_of(now)
         if session.is_away:
             allocation.resume_session(locked)
         yield locked
