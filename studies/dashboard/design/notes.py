@@ -72,7 +72,7 @@ def link_sections(
     homes = {
         form[name].auto_id: key for key, form in forms.items() for name in form.fields
     }
-    homes |= {"strata": "deck", "id_exclusion_rules": "question"}
+    homes |= {"strata": "deck", "id_exclusion_rules": "question", "id_slug": "question"}
     noted = [note.place for note in notes if note.is_error]
     places = [*(place for place in noted if place not in refused), *refused]
     found = [_section_of(place, homes) for place in places]

@@ -1,6 +1,6 @@
 """The Design page as a whole, and what it takes in when something was saved."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from itertools import chain
 from typing import Any
@@ -49,7 +49,11 @@ FORMS: dict[str, type[SectionForm]] = {
 
 @dataclass(frozen=True)
 class Sent:
-    """What somebody has just sent: forms to show instead of what is stored."""
+    """What somebody has just sent: forms to show instead of what is stored.
+
+    ``elsewhere`` are the ids of fields of other sections that the page still shows
+    in red: what is in them was refused before, and is not stored.
+    """
 
     sections: dict[str, SectionForm] = field(default_factory=dict)
     arms: dict[int, ArmForm] = field(default_factory=dict)
@@ -57,6 +61,7 @@ class Sent:
     amending: AmendForm | None = None
     address: AddressForm | None = None
     places: PlacesForm | None = None
+    elsewhere: tuple[str, ...] = ()
 
     @property
     def is_wrong(self) -> bool:
@@ -66,11 +71,12 @@ class Sent:
         """What was not kept: the ids of its fields, or of its section."""
         questions = (form for editor in self.editors.values() for form in editor.forms)
         forms: Any = chain(self.sections.values(), self.arms.values(), questions)
-        return [
+        found = (
             form[name].auto_id if name in form.fields else f"section-{form.key}"
             for form in forms
             for name in form.errors
-        ]
+        )
+        return [*found, *self.elsewhere]
 
 
 def build_section(
@@ -159,6 +165,7 @@ def reply(
     ``replaces`` names a part that is swapped as a whole, because its shape changed.
     """
     if request.headers.get("HX-Request") == "true":
+        sent = replace(sent, elsewhere=tuple(request.POST.getlist("unsaved")))
         context = page_context(access, sent)
         context |= {
             "section": section,
