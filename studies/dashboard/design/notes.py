@@ -19,7 +19,11 @@ _PLACES = {
     "questionnaire": "section-questions-after",
 }
 # How the ids of their parts begin.
-_NAMED_PARTS = {"recruiter_options": "id_option", "consent_parts": "id_part"}
+_NAMED_PARTS = {
+    "recruiter_options": "id_option",
+    "consent_parts": "id_part",
+    "exclusion_rules": "id_rule",
+}
 _ARM_FIELDS = {"theta": "belief"}
 _SECTIONS = {
     "question": "Question",

@@ -16,6 +16,7 @@ from studies.services.design.pay_doubts import (
     pays_for_little,
     screens_out,
 )
+from studies.services.design.rule_doubts import find_rule_doubts
 from studies.services.design.template_words import keeps_template_words
 from studies.services.design.warning import DesignWarning
 from studies.services.links.terms import terms_of
@@ -30,6 +31,7 @@ def find_doubts(study: Study) -> Iterator[DesignWarning]:
     """Everything that is doubtful, in the order of the page."""
     return chain(
         _doubts_about_question(study),
+        find_rule_doubts(study),
         _doubts_about_cards(study),
         _doubts_about_times(study),
         _doubts_about_consent(study),
