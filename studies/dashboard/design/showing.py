@@ -165,7 +165,7 @@ def reply(
     ``replaces`` names a part that is swapped as a whole, because its shape changed.
     """
     if request.headers.get("HX-Request") == "true":
-        sent = replace(sent, elsewhere=tuple(request.POST.getlist("unsaved")))
+        sent = replace(sent, elsewhere=_still_red(request, replaces))
         context = page_context(access, sent)
         context |= {
             "section": section,
@@ -176,13 +176,20 @@ def reply(
             "stored_deck": build_section("deck", context["study"], who=access.who),
         }
         response = render(request, "dashboard/design/saved.html", context)
-        if replaces in ("arms", *HEADINGS):
+        if replaces in ("arms", "texts", *HEADINGS):
             return reswap(retarget(response, f"#section-{section}"), "outerHTML")
         return response
     if sent.is_wrong:
         return show_page(request, access, sent, status=422)
     messages.success(request, "Saved.")
     return redirect(f"{design_address(access)}#section-{section}")
+
+
+def _still_red(request: HttpRequest, replaces: str) -> tuple[str, ...]:
+    """What the page shows in red elsewhere; with the texts the questions are new."""
+    gone = ("id_before-", "id_after-") if replaces == "texts" else ()
+    told = request.POST.getlist("unsaved")
+    return tuple(each for each in told if not each.startswith(gone))
 
 
 def _swapped(form: SectionForm) -> Any:

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
+from studies.languages import LANGUAGES
 from studies.models import Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.recruitment import OPEN_LINK, Recruiter, pick_recruiters
 from studies.recruitment.finish import SCREENED_OUT, WITHDRAWN
 from studies.recruitment.options import ENDS
+from studies.services.design.foreign_words import find_foreign_words
 from studies.services.design.pay_doubts import (
     find_pay_doubts,
     pays_for_little,
     screens_out,
 )
 from studies.services.design.rule_doubts import find_rule_doubts
-from studies.services.design.template_words import keeps_template_words
 from studies.services.design.warning import DesignWarning
 from studies.services.links.terms import terms_of
 
@@ -89,12 +89,13 @@ def _doubts_about_consent(study: Study) -> Iterator[DesignWarning]:
             f"The pages are in {pages}, and what is written for you in the consent is "
             f"in {agreed or pages}.",
         )
-    if study.language != DEFAULT_LANGUAGE and keeps_template_words(study):
+    if foreign := list(find_foreign_words(study)):
+        fields, names = zip(*foreign, strict=True)
         yield DesignWarning(
-            "words_of_template",
-            "consent_parts",
-            "Words that came with the template are not in the language of the pages: "
-            "see the consent, the debriefing and the questions.",
+            "other_language",
+            fields[0],
+            "These words seem to be in another language than participants read: "
+            f"{', '.join(names)}.",
         )
     if not own:
         yield from _missing_parts(study)
