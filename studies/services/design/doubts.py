@@ -12,6 +12,7 @@ from studies.recruitment import OPEN_LINK, Recruiter, pick_recruiters
 from studies.recruitment.finish import SCREENED_OUT, WITHDRAWN
 from studies.recruitment.options import ENDS
 from studies.services.design.foreign_words import find_foreign_words
+from studies.services.design.memory_doubts import find_memory_doubts
 from studies.services.design.pay_doubts import (
     find_pay_doubts,
     pays_for_little,
@@ -33,6 +34,7 @@ def find_doubts(study: Study) -> Iterator[DesignWarning]:
         _doubts_about_question(study),
         find_rule_doubts(study),
         _doubts_about_cards(study),
+        find_memory_doubts(study),
         _doubts_about_times(study),
         _doubts_about_consent(study),
         find_pay_doubts(study),
