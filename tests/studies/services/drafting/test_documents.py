@@ -67,7 +67,7 @@ def test_studies_of_the_same_design_are_told_apart(written, ada):
         for _ in range(2)
     ]
 
-    dated = "Study, imported on 1 March 2026"
+    dated = "Study, imported on 2026-03-01"
     assert names == ["Study", dated, f"{dated} (2)"]
     assert copies == ["Copy of Study", "Copy of Study (2)"]
 
