@@ -1,5 +1,6 @@
 """What a researcher may know of their design and want all the same: warnings."""
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
@@ -19,11 +20,13 @@ from studies.services.design.pay_doubts import (
     screens_out,
 )
 from studies.services.design.rule_doubts import find_rule_doubts
+from studies.services.design.teachers import OFFERED
 from studies.services.design.warning import DesignWarning
 from studies.services.links.terms import terms_of
 
 SHORTEST_REVIEW = 1
 """In seconds: what is shorter is more likely a slip of the pen."""
+_WORD = re.compile(r"\w+")
 # What templates are called: good for a list of studies, not for participants.
 WORKING_TITLES = ("An empty study", "A quick comparison")
 
@@ -57,6 +60,20 @@ def _doubts_about_question(study: Study) -> Iterator[DesignWarning]:
             "The design does not say what you expect: results that nobody expected "
             "before are exploratory.",
         )
+    elif gone := _find_missing_arms(study):
+        yield DesignWarning(
+            "hypothesis_of_no_arm",
+            "hypothesis",
+            f"It speaks of {', '.join(gone)}, and there is no such arm.",
+        )
+
+
+def _find_missing_arms(study: Study) -> list[str]:
+    """Codes of teachers in the hypothesis that belong to no arm."""
+    arms = study.arms.all()
+    known = {*(arm.teacher for arm in arms), *(arm.name for arm in arms)}
+    named = dict.fromkeys(_WORD.findall(study.hypothesis))
+    return [word for word in named if word in OFFERED and word not in known]
 
 
 def _doubts_about_cards(study: Study) -> Iterator[DesignWarning]:
