@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "config.middleware.MessageMiddleware",
     "config.sessions.SessionAgeMiddleware",
     "config.sessions.SecondFactorMiddleware",
+    "studies.dashboard.leading_back.LeadBackMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [

@@ -1,8 +1,9 @@
 // The Design page saves as one types; without this module every section has a button.
 const FIELDS = "input, select, textarea";
+const SECTION = "form[hx-post]";
 
 function hideSaveButtons() {
-  for (const button of document.querySelectorAll("form[hx-post] [data-save]")) {
+  for (const button of document.querySelectorAll(`${SECTION} [data-save]`)) {
     button.hidden = true;
   }
 }
@@ -15,6 +16,18 @@ function markFaults() {
       field.setAttribute("aria-invalid", String(slot.textContent.trim() !== ""));
     }
   }
+}
+
+function listRefused() {
+  const slots = document.querySelectorAll(".fault[id$='_error']");
+  return [...slots].filter((slot) => slot.textContent.trim() !== "");
+}
+
+// The server knows one section of what was typed: it is told what else it refused.
+function tellRefused({ target, detail }) {
+  if (!target.matches(SECTION)) return;
+  const others = listRefused().filter((slot) => !target.contains(slot));
+  detail.parameters.unsaved = others.map((slot) => slot.id.slice(0, -"_error".length));
 }
 
 // The server reads a decimal comma as well; what is shown is what will be stored.
@@ -41,7 +54,21 @@ function say(text) {
   saved.classList.add("is-wrong");
 }
 
+// Sections that the server has not got yet.
+const unsent = new Set();
+
+function keepUnsent({ target }, words) {
+  if (target.matches?.(SECTION)) unsent.add(target);
+  say(words);
+}
+
+function sendAgain(arrived) {
+  unsent.delete(arrived);
+  for (const form of unsent) form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 document.addEventListener("change", showPoint);
+document.addEventListener("htmx:configRequest", tellRefused);
 document.addEventListener("htmx:afterSettle", () => {
   hideSaveButtons();
   markFaults();
@@ -51,8 +78,11 @@ document.addEventListener("htmx:afterRequest", (event) => {
   tellLocalTime();
   markFaults();
   refreshPreview();
+  // Two sections may have been on their way at once.
+  if (listRefused().length > 0) say("Not all of it is saved: see the fields in red.");
+  sendAgain(event.target);
 });
-document.addEventListener("htmx:sendError", () => say("No connection: not saved yet."));
-document.addEventListener("htmx:responseError", () => say("The server did not answer: not saved yet."));
+document.addEventListener("htmx:sendError", (event) => keepUnsent(event, "No connection: not saved yet."));
+document.addEventListener("htmx:responseError", (event) => keepUnsent(event, "The server did not answer: not saved yet."));
 hideSaveButtons();
 markFaults();

@@ -65,10 +65,13 @@ class SignIn(LoginView):
 
 
 def _way_on(user: AbstractBaseUser | AnonymousUser, wanted: str) -> str:
-    """Who asked for the stored rows and may not see them comes to the studies."""
-    is_staff = getattr(user, "is_staff", False)
-    is_barred = wanted.startswith(reverse("admin:index")) and not is_staff
-    return reverse("dashboard:home") if is_barred else wanted
+    """Whoever came by the door of the stored rows comes to the studies.
+
+    So does who asked for one of the rows and may not see it.
+    """
+    rows, is_staff = reverse("admin:index"), getattr(user, "is_staff", False)
+    is_barred = wanted.startswith(rows) and not is_staff
+    return reverse("dashboard:home") if is_barred or wanted == rows else wanted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

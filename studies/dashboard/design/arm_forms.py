@@ -7,10 +7,12 @@ from django import forms
 from studies.dashboard.design.fields import Number, Text, Whole
 from studies.labels import ARM
 from studies.models import Arm
+from studies.services.design.fields import LARGEST_THETA, NumberCheck
 from studies.services.design.teachers import list_teachers
 
 FROM_DECK, OWN = "deck", "own"
 THETA = ("a", "b", "c")
+_IN_BOUNDS = NumberCheck(-LARGEST_THETA, LARGEST_THETA)
 
 
 class ArmForm(forms.Form):
@@ -58,16 +60,18 @@ class ArmForm(forms.Form):
         belief = cleaned.pop("belief", None)
         if belief == FROM_DECK:
             cleaned["theta"] = None
-        elif belief == OWN and None not in numbers:
+        elif belief == OWN and self._are_numbers(numbers):
             cleaned["theta"] = numbers
-        elif belief == OWN:
-            self._miss(numbers)
         return cleaned
 
-    def _miss(self, numbers: list[float | None]) -> None:
+    def _are_numbers(self, numbers: list[float | None]) -> bool:
+        """Whether all three are there and can be reckoned with; told beside each."""
         for name, number in zip(THETA, numbers, strict=True):
-            if number is None and name not in self.errors:
-                self.add_error(name, "A number is missing.")
+            missing = ["A number is missing."] if number is None else None
+            if name not in self.errors:
+                for words in missing or _IN_BOUNDS(number):
+                    self.add_error(name, words)
+        return not self.errors.keys() & set(THETA)
 
     def take_faults(self, faults: dict[str, list[str]]) -> None:
         """Put what services say beside the fields that it is about."""

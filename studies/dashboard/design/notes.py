@@ -19,7 +19,11 @@ _PLACES = {
     "questionnaire": "section-questions-after",
 }
 # How the ids of their parts begin.
-_NAMED_PARTS = {"recruiter_options": "id_option", "consent_parts": "id_part"}
+_NAMED_PARTS = {
+    "recruiter_options": "id_option",
+    "consent_parts": "id_part",
+    "exclusion_rules": "id_rule",
+}
 _ARM_FIELDS = {"theta": "belief"}
 _SECTIONS = {
     "question": "Question",
@@ -72,7 +76,7 @@ def link_sections(
     homes = {
         form[name].auto_id: key for key, form in forms.items() for name in form.fields
     }
-    homes |= {"strata": "deck", "id_exclusion_rules": "question"}
+    homes |= {"strata": "deck", "id_exclusion_rules": "question", "id_slug": "question"}
     noted = [note.place for note in notes if note.is_error]
     places = [*(place for place in noted if place not in refused), *refused]
     found = [_section_of(place, homes) for place in places]

@@ -20,11 +20,13 @@ from studies.dashboard.design.showing import (
     reply,
     show_page,
 )
+from studies.dashboard.design.texts import TextsSection
 from studies.dashboard.pages import study_page
 from studies.services.design.question_templates import TEMPLATES
 from studies.services.drafting.addresses import change_address
 from studies.services.drafting.arms import add_arm, edit_arms, remove_arm
-from studies.services.drafting.editing import edit_design
+from studies.services.drafting.editing import Faults, edit_design
+from studies.services.drafting.following import follow_language
 from studies.services.drafting.questionnaires import edit_questions
 from studies.services.team.rights import Right, StudyAccess
 
@@ -53,13 +55,32 @@ def save_section(
         study_id=study.pk, values=values, who=access.who, now=timezone.now()
     )
     form.take_faults(faults)
-    is_reshaped = section == "deck" and any(
-        values.get(name, getattr(study, name)) != getattr(study, name)
-        for name in ("deck_version_id", "sampling")
-    )
+    changed = {name for name, new in values.items() if getattr(study, name) != new}
+    is_spoken = isinstance(form, TextsSection)
+    if is_spoken and changed & {"language", "consent_language"}:
+        return _speak_otherwise(request, access, form, faults)
+    is_reshaped = section == "deck" and bool(changed & {"deck_version_id", "sampling"})
     sent = Sent() if is_reshaped and not form.errors else Sent({section: form})
     replaces = "strata" if is_reshaped else ""
     return reply(request, access, sent, section=section, replaces=replaces)
+
+
+def _speak_otherwise(
+    request: HttpRequest, access: StudyAccess, form: TextsSection, faults: Faults
+) -> HttpResponse:
+    """What nobody has edited follows, so the section and the questions are shown
+    anew, with whatever of the section was refused as it was sent."""
+    study, key = access.study, form.key
+    follow_language(study_id=study.pk, who=access.who, now=timezone.now())
+    study.refresh_from_db()
+    data = request.POST.copy()
+    for name, text in form.initial_of(study).items():
+        if isinstance(text, str) and name not in form.errors:
+            data[name] = text
+    shown = build_section(key, study, data, who=access.who)
+    shown.is_valid()
+    shown.take_faults(faults)
+    return reply(request, access, Sent({key: shown}), section=key, replaces=key)
 
 
 @edits_a_design

@@ -1,6 +1,6 @@
 """The Design page as a whole, and what it takes in when something was saved."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from itertools import chain
 from typing import Any
@@ -49,7 +49,11 @@ FORMS: dict[str, type[SectionForm]] = {
 
 @dataclass(frozen=True)
 class Sent:
-    """What somebody has just sent: forms to show instead of what is stored."""
+    """What somebody has just sent: forms to show instead of what is stored.
+
+    ``elsewhere`` are the ids of fields of other sections that the page still shows
+    in red: what is in them was refused before, and is not stored.
+    """
 
     sections: dict[str, SectionForm] = field(default_factory=dict)
     arms: dict[int, ArmForm] = field(default_factory=dict)
@@ -57,6 +61,7 @@ class Sent:
     amending: AmendForm | None = None
     address: AddressForm | None = None
     places: PlacesForm | None = None
+    elsewhere: tuple[str, ...] = ()
 
     @property
     def is_wrong(self) -> bool:
@@ -66,11 +71,12 @@ class Sent:
         """What was not kept: the ids of its fields, or of its section."""
         questions = (form for editor in self.editors.values() for form in editor.forms)
         forms: Any = chain(self.sections.values(), self.arms.values(), questions)
-        return [
+        found = (
             form[name].auto_id if name in form.fields else f"section-{form.key}"
             for form in forms
             for name in form.errors
-        ]
+        )
+        return [*found, *self.elsewhere]
 
 
 def build_section(
@@ -159,6 +165,7 @@ def reply(
     ``replaces`` names a part that is swapped as a whole, because its shape changed.
     """
     if request.headers.get("HX-Request") == "true":
+        sent = replace(sent, elsewhere=_still_red(request, replaces))
         context = page_context(access, sent)
         context |= {
             "section": section,
@@ -169,13 +176,20 @@ def reply(
             "stored_deck": build_section("deck", context["study"], who=access.who),
         }
         response = render(request, "dashboard/design/saved.html", context)
-        if replaces in ("arms", *HEADINGS):
+        if replaces in ("arms", "texts", *HEADINGS):
             return reswap(retarget(response, f"#section-{section}"), "outerHTML")
         return response
     if sent.is_wrong:
         return show_page(request, access, sent, status=422)
     messages.success(request, "Saved.")
     return redirect(f"{design_address(access)}#section-{section}")
+
+
+def _still_red(request: HttpRequest, replaces: str) -> tuple[str, ...]:
+    """What the page shows in red elsewhere; with the texts the questions are new."""
+    gone = ("id_before-", "id_after-") if replaces == "texts" else ()
+    told = request.POST.getlist("unsaved")
+    return tuple(each for each in told if not each.startswith(gone))
 
 
 def _swapped(form: SectionForm) -> Any:

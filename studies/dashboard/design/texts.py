@@ -55,8 +55,9 @@ class TextsSection(SectionForm):
     identities_kept_days = Whole(
         label=DESIGN["identities_kept_days"],
         required=False,
-        help_text="Counted from when the study is over, carried out by itself, and "
-        "written into the consent. Empty: kept until you delete it.",
+        help_text="The ids and labels by which recruiters and lists know people. "
+        "Counted from when the study is over, carried out by itself, and written into "
+        "the consent. Empty: kept until you delete them.",
     )
     data_kept_days = Whole(
         label=DESIGN["data_kept_days"],

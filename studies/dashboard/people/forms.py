@@ -39,8 +39,19 @@ class NoteForm(forms.Form):
 
 class TimeForm(forms.Form):
     factor = forms.TypedChoiceField(
-        label="For every card", coerce=float, choices=FACTORS
+        label="For every card",
+        coerce=float,
+        choices=FACTORS,
+        help_text="Their next page tells them.",
     )
+    reason = forms.CharField(
+        label="Reason",
+        max_length=LONGEST_REASON,
+        help_text="For your notes; they are not shown it.",
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="id_time_%s")
 
 
 class ScreenOutForm(forms.Form):

@@ -6,6 +6,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from studies.dashboard.design.fields import Whole
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.running.jobs import tell_job
@@ -15,15 +16,21 @@ from studies.services.jobs.obstacles import find_obstacle
 from studies.services.jobs.starting import list_jobs, start_simulation
 from studies.services.team.rights import Right, StudyAccess
 
-N_PEOPLE = [(n, f"{n} people") for n in (8, 20, 40, 80, 160, 320)]
+# They take about a second each.
+MOST_PEOPLE = 1_000
 DROP_OUTS = [(0.0, "nobody"), (0.1, "one in ten"), (0.25, "a quarter"), (0.5, "half")]
 
 
 class SimulationForm(forms.Form):
     """How many simulated people, and how many of them leave."""
 
-    n_people = forms.TypedChoiceField(
-        label="How many take part", choices=N_PEOPLE, coerce=int, initial=80
+    n_people = Whole(
+        label="How many take part",
+        min_value=1,
+        max_value=MOST_PEOPLE,
+        initial=80,
+        help_text=f"From 1 to {MOST_PEOPLE:,}.",
+        error_messages={"max_value": f"At most {MOST_PEOPLE:,} at once."},
     )
     drop_out = forms.TypedChoiceField(
         label="How many of them leave early",

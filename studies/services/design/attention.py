@@ -23,7 +23,9 @@ def tell_needs(
     if study.state == StudyState.LIVE and n_completed >= n_target:
         return ["Every place is completed: close it, or add places."]
     if study.is_closed and not study.is_over(now=now):
-        return [f"People inside may go on until {study.finish_until:%Y-%m-%d %H:%M}."]
+        return [
+            f"People inside may go on until {study.finish_until:%Y-%m-%d %H:%M} UTC."
+        ]
     return [deletion.words for deletion in find_near(study, now=now)]
 
 

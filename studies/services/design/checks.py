@@ -19,14 +19,15 @@ from studies.services.design.fields import (
     find_theta_faults,
 )
 from studies.services.design.questions import find_screening_faults
+from studies.services.design.rule_doubts import title_of_rule
 from studies.services.design.warning import DesignWarning
 from studies.services.earlier_studies import find_unknown
 from studies.services.enrolment.consent import CONSENT_PARTS
 from studies.services.links.terms import options_of
 
 # A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them;
-# of what a recruiter is told, ``recruiter_options.<recruiter>.<option>``, and of the
-# consent ``consent_parts.<part>``.
+# of what a recruiter is told, ``recruiter_options.<recruiter>.<option>``, of the
+# consent ``consent_parts.<part>``, and of the rules ``exclusion_rules.<rule>``.
 FieldFault = tuple[str, str]
 _NUMBERS = frozenset({"n_concepts", "horizon", "strata"})
 
@@ -88,6 +89,8 @@ def title_of(field: str, arms: dict[str, str]) -> str:
         return _title_of_option(*rest)
     if first == "consent_parts" and rest:
         return next(part.title for part in CONSENT_PARTS if part.name == rest[0])
+    if first == "exclusion_rules" and rest:
+        return title_of_rule(rest[0])
     if rest:
         return f"Arm {arms[rest[0]]}, {label_of(rest[1]).lower()}"
     return label_of(first)

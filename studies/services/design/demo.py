@@ -12,6 +12,7 @@ from studies.models import Arm, DeckVersion, Questionnaire, Study
 from studies.models.study import Sampling, StudyState
 from studies.recruitment import OPEN_LINK
 from studies.services.design.lifecycle import change_study_state
+from studies.services.design.question_templates import ask
 from studies.services.session.showing.progress import Duration, duration_of
 
 ARMS = ("GR", "LR", "RR", "RD")
@@ -20,22 +21,7 @@ CONSENT = gettext_noop(
     "type and when is stored under a random name. You may stop at any time, and have "
     "your answers deleted."
 )
-LATER_QUESTIONS: list[dict[str, Any]] = [
-    {
-        "id": "effort",
-        "kind": "scale",
-        "label": gettext_noop("How hard was it? 1 is very easy, 5 is very hard."),
-        "options": ["1", "2", "3", "4", "5"],
-        "required": True,
-    },
-    {
-        "id": "remarks",
-        "kind": "text",
-        "label": gettext_noop("Anything else?"),
-        "options": [],
-        "required": False,
-    },
-]
+LATER_QUESTIONS = ("effort", "remarks")
 
 
 @dataclass(frozen=True)
@@ -237,10 +223,7 @@ def _questions(words: DemoWords, language: str) -> Questionnaire:
         "options": [gettext(option) for option in OPTIONS],
         "required": True,
     }
-    later = [
-        {**question, "label": gettext(question["label"])}
-        for question in LATER_QUESTIONS
-    ]
+    later = ask(*LATER_QUESTIONS, language=language)
     known, _ = Questionnaire.objects.get_or_create(
         name=words.questionnaire + f" ({language})" * (language != DEFAULT_LANGUAGE),
         defaults={"items": [before, *later]},

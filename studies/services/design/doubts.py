@@ -1,27 +1,32 @@
 """What a researcher may know of their design and want all the same: warnings."""
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from studies.languages import DEFAULT_LANGUAGE, LANGUAGES
+from studies.languages import LANGUAGES
 from studies.models import Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.recruitment import OPEN_LINK, Recruiter, pick_recruiters
 from studies.recruitment.finish import SCREENED_OUT, WITHDRAWN
 from studies.recruitment.options import ENDS
+from studies.services.design.foreign_words import find_foreign_words
+from studies.services.design.memory_doubts import find_memory_doubts
 from studies.services.design.pay_doubts import (
     find_pay_doubts,
     pays_for_little,
     screens_out,
 )
-from studies.services.design.template_words import keeps_template_words
+from studies.services.design.rule_doubts import find_rule_doubts
+from studies.services.design.teachers import OFFERED
 from studies.services.design.warning import DesignWarning
 from studies.services.links.terms import terms_of
 
 SHORTEST_REVIEW = 1
 """In seconds: what is shorter is more likely a slip of the pen."""
+_WORD = re.compile(r"\w+")
 # What templates are called: good for a list of studies, not for participants.
 WORKING_TITLES = ("An empty study", "A quick comparison")
 
@@ -30,7 +35,9 @@ def find_doubts(study: Study) -> Iterator[DesignWarning]:
     """Everything that is doubtful, in the order of the page."""
     return chain(
         _doubts_about_question(study),
+        find_rule_doubts(study),
         _doubts_about_cards(study),
+        find_memory_doubts(study),
         _doubts_about_times(study),
         _doubts_about_consent(study),
         find_pay_doubts(study),
@@ -53,6 +60,20 @@ def _doubts_about_question(study: Study) -> Iterator[DesignWarning]:
             "The design does not say what you expect: results that nobody expected "
             "before are exploratory.",
         )
+    elif gone := _find_missing_arms(study):
+        yield DesignWarning(
+            "hypothesis_of_no_arm",
+            "hypothesis",
+            f"It speaks of {', '.join(gone)}, and there is no such arm.",
+        )
+
+
+def _find_missing_arms(study: Study) -> list[str]:
+    """Codes of teachers in the hypothesis that belong to no arm."""
+    arms = study.arms.all()
+    known = {*(arm.teacher for arm in arms), *(arm.name for arm in arms)}
+    named = dict.fromkeys(_WORD.findall(study.hypothesis))
+    return [word for word in named if word in OFFERED and word not in known]
 
 
 def _doubts_about_cards(study: Study) -> Iterator[DesignWarning]:
@@ -87,12 +108,13 @@ def _doubts_about_consent(study: Study) -> Iterator[DesignWarning]:
             f"The pages are in {pages}, and what is written for you in the consent is "
             f"in {agreed or pages}.",
         )
-    if study.language != DEFAULT_LANGUAGE and keeps_template_words(study):
+    if foreign := list(find_foreign_words(study)):
+        fields, names = zip(*foreign, strict=True)
         yield DesignWarning(
-            "words_of_template",
-            "consent_parts",
-            "Words that came with the template are not in the language of the pages: "
-            "see the consent, the debriefing and the questions.",
+            "other_language",
+            fields[0],
+            "These words seem to be in another language than participants read: "
+            f"{', '.join(names)}.",
         )
     if not own:
         yield from _missing_parts(study)

@@ -24,6 +24,7 @@ from studies.services.session.submission import is_storable
 from teaching import HalfLifeModel
 
 HOUR, DAY = 3600, 86_400
+LARGEST_THETA = 1_000_000
 LONGEST_LEVEL = 50
 LONGEST_FINISH = 30 * DAY
 LARGEST_PAY = 10_000
@@ -91,8 +92,8 @@ def find_theta_faults(theta: Any) -> Iterator[str]:
         is_sound = False
     if not is_sound:
         yield (
-            "Theta must be three numbers from -1,000,000 to 1,000,000 in brackets, "
-            "such as [6, 2, 0]."
+            f"Theta must be three numbers from {-LARGEST_THETA:,} to {LARGEST_THETA:,} "
+            "in brackets, such as [6, 2, 0]."
         )
 
 

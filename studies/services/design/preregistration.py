@@ -11,6 +11,7 @@ from studies.services.design.procedure import describe_procedure, describe_texts
 from studies.services.design.summary import summarise_design
 from studies.services.design.teachers import list_teachers
 from studies.services.earlier_studies import earlier_of
+from studies.services.links.terms import knows_anybody
 
 NOT_SAID = "(not said in the design)"
 _STATISTICS = {
@@ -187,10 +188,16 @@ def _keeping(study: Study) -> Iterator[str]:
     people, data = study.identities_kept_days, study.data_kept_days
     if people is None and data is None:
         yield "No dates are set after which the server deletes anything by itself."
-    if people is not None:
-        yield f"Who took part is deleted {people} days after the study is over."
+    if people is not None and knows_anybody(study):
+        yield f"The ids of participants are deleted {_days_later(people)}."
+    elif people is not None:
+        yield "No ids of participants are stored."
     if data is not None:
-        yield f"All answers are deleted {data} days after the study is over."
+        yield f"All answers are deleted {_days_later(data)}."
+
+
+def _days_later(days: int) -> str:
+    return f"{days} day{'' if days == 1 else 's'} after the study is over"
 
 
 def _identification(study: Study) -> Iterator[str]:

@@ -53,6 +53,24 @@ def _first_language(label: str) -> Item:
     return {"id": "first_language", "kind": kind, "label": label, "required": True}
 
 
+def _effort(label: str, low: str, high: str) -> Item:
+    return {
+        "id": "effort",
+        "kind": QuestionKind.LABELLED_SCALE.value,
+        "label": label,
+        "options": ["1", "2", "3", "4", "5"],
+        "low": low,
+        "high": high,
+        "required": True,
+    }
+
+
+def _remarks(label: str) -> Item:
+    kind = QuestionKind.TEXT.value
+    item = {"id": "remarks", "kind": kind, "label": label}
+    return {**item, "options": [], "required": False}
+
+
 TEMPLATES = (
     QuestionTemplate(
         "eligibility",
@@ -108,4 +126,28 @@ TEMPLATES = (
             ),
         },
     ),
+    QuestionTemplate(
+        "effort",
+        "How hard it was",
+        Phase.QUESTIONNAIRE,
+        {
+            "en": _effort("How hard was it?", "very easy", "very hard"),
+            "de": _effort("Wie schwer war es?", "sehr leicht", "sehr schwer"),
+        },
+    ),
+    QuestionTemplate(
+        "remarks",
+        "Anything else",
+        Phase.QUESTIONNAIRE,
+        {
+            "en": _remarks("Anything else?"),
+            "de": _remarks("Möchten Sie noch etwas anmerken?"),
+        },
+    ),
 )
+
+
+def ask(*names: str, language: str = DEFAULT_LANGUAGE) -> list[Item]:
+    """The questions of the templates ``names``, in their order."""
+    known = {each.name: each for each in TEMPLATES}
+    return [known[name].item(language) for name in names]

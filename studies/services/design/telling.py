@@ -1,6 +1,7 @@
 """Changes of a design as the log tells them: what was before, and what is now."""
 
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any
 
 from studies.labels import RECRUITER_NAMES, SAMPLING_NAMES, UNITS
@@ -11,6 +12,7 @@ from studies.recruitment.options import FEE
 from studies.services.design.exclusions import RULES
 from studies.services.design.teachers import list_teachers
 from studies.services.enrolment.consent import CONSENT_PARTS
+from studies.services.team.sentences import SHORTENED
 
 Values = Mapping[str, Any]
 Item = Mapping[str, Any]
@@ -39,7 +41,7 @@ def tell_changes(before: Values, after: Values) -> Told:
 def tell_question_changes(
     field: str, before: list[dict[str, Any]], after: list[dict[str, Any]]
 ) -> Told:
-    """The questions that are new, gone or other; else the order they have now."""
+    """The questions that are new, gone or other, and the order if it is another."""
     old = {str(item.get("id")): tell_question(item) for item in before}
     new = {str(item.get("id")): tell_question(item) for item in after}
     told = {
@@ -47,7 +49,10 @@ def tell_question_changes(
         for key in old | new
         if old.get(key) != new.get(key)
     }
-    return told or {field: [", ".join(old), ", ".join(new)]}
+    orders = [[key for key in held if key in old.keys() & new] for held in (old, new)]
+    if orders[0] != orders[1]:
+        told[field] = [", ".join(held) for held in (old, new)]
+    return told
 
 
 def tell_value(name: str, value: Any) -> str:
@@ -58,8 +63,10 @@ def tell_value(name: str, value: Any) -> str:
         return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"
     if isinstance(value, int | float):
-        return f"{value / UNITS.get(name, 1):g}"
+        return f"{value / UNITS.get(name, 1):.10g}"
     return _quote(_CHOICES.get(name, {}).get(value, str(value)))
 
 
@@ -140,7 +147,7 @@ def _quote(text: str) -> str:
         return f"“{words}”"
     n_words = len(words.split())
     count = f" ({n_words:,} words)" if n_words > 1 else ""
-    return f"“{words[:LONGEST_TOLD].rstrip()}…”{count}"
+    return f"“{words[:LONGEST_TOLD].rstrip()}{SHORTENED}”{count}"
 
 
 def _deck(key: Any) -> str:

@@ -66,7 +66,7 @@ def import_study(*, content: bytes, user_id: int, who: str, now: datetime) -> St
     design = read_design(parse_design(content))
     name = design.values.get("internal_title") or design.values.get("title", "")
     if name in _names_of(user_id):
-        dated = f"{name}, imported on {now:%-d %B %Y}"
+        dated = f"{name}, imported on {now:%Y-%m-%d}"
         design.values["internal_title"] = _free_name(dated, user_id=user_id)
     return begin_study(
         design=design, user_id=user_id, who=who, now=now, origin="imported file"

@@ -87,15 +87,8 @@ def note_edit(
 def _lengthen(last: AuditEntry, values: Told) -> None:
     held: Told = last.detail.get("values", {})
     longer = {n: [held.get(n, told)[0], told[1]] for n, told in values.items()}
-    last.detail["values"] = {
-        name: told for name, told in (held | longer).items() if _differ(*told)
-    }
+    last.detail["values"] = held | longer
     last.save(update_fields=["detail"])
-
-
-def _differ(before: str, after: str) -> bool:
-    """Whether something came of it; what is never told may have changed."""
-    return before != after or not before
 
 
 def _goes_on(last: AuditEntry, *, fields: list[str], who: str, now: datetime) -> bool:

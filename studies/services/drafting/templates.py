@@ -9,7 +9,7 @@ from studies.models import DeckVersion, Study
 from studies.models.study import Sampling
 from studies.services.design.demo import ARMS, LATER_QUESTIONS, PACE
 from studies.services.design.doubts import WORKING_TITLES
-from studies.services.design.question_templates import TEMPLATES as QUESTIONS
+from studies.services.design.question_templates import ask
 from studies.services.design.template_words import TEMPLATE_WORDS
 from studies.services.drafting.beginning import Design, begin_study
 
@@ -130,7 +130,7 @@ def begin_from_template(
             {"name": code, "teacher": code, "n_places": template.n_places}
             for code in template.arms
         ],
-        questions={"after": [*_honesty(), *LATER_QUESTIONS]}
+        questions={"after": ask("honesty", *LATER_QUESTIONS)}
         if template.is_written
         else {},
     )
@@ -142,10 +142,6 @@ def begin_from_template(
         origin=f"the template “{template.title}”",
         address=title.strip(),
     )
-
-
-def _honesty() -> list[dict[str, Any]]:
-    return [each.item() for each in QUESTIONS if each.name == "honesty"]
 
 
 def _newest_versions() -> dict[str, DeckVersion]:

@@ -11,8 +11,11 @@ from typing import Any
 
 from studies.models import ConsentRecord, ConsentText, Study, TeachingSession
 from studies.models.log import EventKind, LogKind
+from studies.services.enrolment.consent_data import (
+    can_screen_out,
+    write_data_section,
+)
 from studies.services.enrolment.consent_words import ConsentWords, find_words
-from studies.services.links.terms import is_once_per_browser, titles_of
 from studies.services.session.settings import freeze_settings
 from studies.services.session.showing.progress import duration_of
 
@@ -103,7 +106,7 @@ def build_consent(study: Study) -> str:
         pieces += [_section(name, words, study, parts) for name in _SECTIONS]
     elif study.minimum_age:
         pieces.append(words.age.format(age=study.minimum_age))
-    pieces.append(_data_section(words, study, parts))
+    pieces.append(write_data_section(words, study, parts))
     return "\n\n".join(filter(None, pieces)) + "\n"
 
 
@@ -209,7 +212,7 @@ def _pay(words: ConsentWords, study: Study) -> Iterator[str]:
         yield words.unpaid_after_stopping
     if study.pays_screened_out:
         yield words.paid_when_screened_out.format(partly=partly)
-    elif pay and _can_screen_out(study):
+    elif pay and can_screen_out(study):
         yield words.unpaid_when_screened_out
 
 
@@ -234,74 +237,3 @@ _SAID_BY_ITSELF = {
     "voluntary": _voluntary,
     "contact": _contact,
 }
-
-
-def _data_section(words: ConsentWords, study: Study, parts: dict[str, str]) -> str:
-    kept = parts.get("retention", "")
-    pieces = [
-        f"# {words.headings['data']}",
-        words.stored_first,
-        "\n".join(f"- {line}" for line in _stored(words, study)),
-        _stored_how(words, study),
-        " ".join(_keeping(words, study, kept)),
-        words.screened_out if _can_screen_out(study) else "",
-        words.earlier if study.earlier_studies else "",
-        " ".join(_deleting(words, parts.get("withdrawal", ""))),
-        parts.get("data", ""),
-    ]
-    return "\n\n".join(filter(None, pieces))
-
-
-def _keeping(words: ConsentWords, study: Study, kept: str) -> Iterator[str]:
-    """What the server does by itself is said as well as what somebody wrote."""
-    days = {
-        words.identities_go: study.identities_kept_days,
-        words.data_goes: study.data_kept_days,
-    }
-    if kept:
-        yield words.retention.format(retention=kept)
-    elif not any(days.values()):
-        yield words.no_retention
-    for sentence, number in days.items():
-        if number is not None:
-            yield sentence.format(days=number)
-
-
-def _stored_how(words: ConsentWords, study: Study) -> str:
-    """Under a random name, but for what a recruiter or a list knows people by."""
-    known = [
-        what
-        for kind, what in words.known_by.items()
-        if titles_of(study, stored_as=kind)
-    ]
-    if not known:
-        return words.stored_how
-    return words.stored_how_but.format(what=words.either.join(known))
-
-
-def _deleting(words: ConsentWords, deadline: str) -> Iterator[str]:
-    yield words.deleting
-    if deadline:
-        yield words.deadline.format(deadline=deadline)
-
-
-def _stored(words: ConsentWords, study: Study) -> Iterator[str]:
-    settings = freeze_settings(study)
-    yield words.stored["consent"]
-    yield words.stored["answers"]
-    if settings.questionnaire or settings.questions_before:
-        yield words.stored["questions"]
-    for name in ("keys", "pastes", "focus", "network", "device"):
-        yield words.stored[name]
-    if named := titles_of(study, stored_as="recruiter"):
-        kind = "recruiter" if len(named) == 1 else "recruiters"
-        yield words.stored[kind].format(recruiters=words.either.join(named))
-    if titles_of(study, stored_as="label"):
-        yield words.stored["label"]
-    if is_once_per_browser(study):
-        yield words.stored["once"]
-
-
-def _can_screen_out(study: Study) -> bool:
-    before = freeze_settings(study).questions_before
-    return any(item.get("screen_out") for item in before)

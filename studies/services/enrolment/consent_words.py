@@ -43,6 +43,8 @@ class ConsentWords(NamedTuple):
     deadline: str
     retention: str
     no_retention: str
+    one_day: str
+    days: str
     identities_go: str
     data_goes: str
 
@@ -143,13 +145,11 @@ WORDS = {
         deadline="Until when this is possible: {deadline}",
         retention="How long it is kept: {retention}",
         no_retention="Ask the contact of the study how long it is kept.",
-        identities_go=(
-            "Days after the end of the study until it is deleted who you are at the "
-            "site that brought you here: {days}."
-        ),
+        one_day="One day",
+        days="{n} days",
+        identities_go="{days} after the end of the study we delete {what}.",
         data_goes=(
-            "Days after the end of the study until everything you gave is deleted: "
-            "{days}."
+            "{days} after the end of the study we delete everything that you gave us."
         ),
     ),
     "de": ConsentWords(
@@ -268,13 +268,12 @@ WORDS = {
             "Wie lange es aufbewahrt wird, erfahren Sie von der Ansprechperson der "
             "Studie."
         ),
-        identities_go=(
-            "Tage nach dem Ende der Studie, bis gelöscht wird, wer Sie auf der Seite "
-            "sind, über die Sie kamen: {days}."
-        ),
+        one_day="Einen Tag",
+        days="{n} Tage",
+        identities_go="{days} nach dem Ende der Studie löschen wir {what}.",
         data_goes=(
-            "Tage nach dem Ende der Studie, bis alles gelöscht wird, was Sie angegeben "
-            "haben: {days}."
+            "{days} nach dem Ende der Studie löschen wir alles, was Sie angegeben "
+            "haben."
         ),
     ),
 }

@@ -61,6 +61,11 @@ def titles_of(study: Study, *, stored_as: str) -> list[str]:
     ]
 
 
+def knows_anybody(study: Study) -> bool:
+    """Whether those who bring people tell who they are."""
+    return any(each.knows_people for each in pick_recruiters(study.recruiters))
+
+
 def is_once_per_browser(study: Study) -> bool:
     """Whether browsers shall remember that somebody began ``study`` in them."""
     return bool(options_of(study).get(OPEN_LINK, {}).get(ONCE))

@@ -92,7 +92,7 @@ def tabulate(arms: Sequence[ArmCounts]) -> list[tuple[str, list[int | None]]]:
     return [
         *rows,
         ("away", [arm.n_away for arm in arms]),
-        ("left", [arm.n_left for arm in arms]),
+        (Phase.WITHDRAWN.label.lower(), [arm.n_left for arm in arms]),
         ("screened out", [arm.n_screened_out for arm in arms]),
         ("completed", [arm.n_completed for arm in arms]),
         ("places", [arm.n_places for arm in arms]),

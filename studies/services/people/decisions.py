@@ -75,10 +75,17 @@ def write_note(
 
 @transaction.atomic
 def give_time(
-    *, session: TeachingSession, factor: float, who: str, now: datetime
+    *, session: TeachingSession, factor: float, reason: str, who: str, now: datetime
 ) -> None:
-    """Give somebody more time for every card, before the prequiz."""
+    """Give somebody more time for every card, before the prequiz.
+
+    Why stands among the notes on them, which erasing deletes.
+    """
+    if not reason.strip():
+        raise InvalidError("More time needs a reason.")
     grant_time(session_id=session.pk, factor=factor, now=now)
+    text = f"Granted {factor:g} times the time: {reason.strip()}"
+    ParticipantNote.objects.create(session=session, at=now, who=who, text=text)
     _record(session, Action.TIME_GRANTED, who=who, now=now, factor=str(factor))
 
 

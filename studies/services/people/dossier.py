@@ -23,7 +23,7 @@ from studies.services.hash_chain import find_log_fault
 from studies.services.people.belief import Belief
 from studies.services.people.flags import Flag, explain_flags, find_broken_rules
 from studies.services.people.habits import tell_device
-from studies.services.people.listing import flags_of
+from studies.services.people.listing import flags_of, tell_phase
 from studies.services.people.lost import find_lost
 from studies.services.people.measures import Measures, read_measures
 from studies.services.people.shown_cards import (
@@ -63,6 +63,11 @@ class Dossier:
     @property
     def pseudonym(self) -> str:
         return self.session.participant.pseudonym
+
+    @property
+    def phase_words(self) -> str:
+        is_erased = self.session.erased_at is not None
+        return tell_phase(self.session.phase, is_erased=is_erased)
 
     @cached_property
     def flags(self) -> tuple[Flag, ...]:

@@ -57,7 +57,7 @@ class ParticipantRow:
 
     @property
     def phase_words(self) -> str:
-        return Phase(self.phase).label.lower()
+        return tell_phase(self.phase, is_erased=self.is_erased)
 
     @property
     def began_at(self) -> datetime:
@@ -66,6 +66,12 @@ class ParticipantRow:
     @property
     def minutes(self) -> float:
         return self.measures.journey.minutes
+
+
+def tell_phase(phase: str, *, is_erased: bool) -> str:
+    """Where somebody is; who was erased inside did not withdraw by themselves."""
+    is_ended_by_it = is_erased and phase == Phase.WITHDRAWN
+    return "erased" if is_ended_by_it else Phase(phase).label.lower()
 
 
 _KEYS: dict[str, Callable[[ParticipantRow], Any]] = {

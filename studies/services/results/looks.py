@@ -96,7 +96,7 @@ def _fraction(detail: dict[str, int]) -> float:
 
 def _tell(at: datetime, detail: dict[str, int]) -> str:
     n_completed, n_target = (detail.get(key, 0) for key in ("n_completed", "n_target"))
-    return f"at {n_completed:,} of {n_target:,} participants ({at:%d %B %Y, %H:%M})"
+    return f"at {n_completed:,} of {n_target:,} participants ({at:%Y-%m-%d %H:%M} UTC)"
 
 
 def _rise(fractions: Sequence[float]) -> bool:

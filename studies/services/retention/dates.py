@@ -11,7 +11,10 @@ from studies.models.study import StudyState
 
 IDENTITIES, DATA = "identities", "data"
 NOTICE = timedelta(days=14)
-_WHAT = {IDENTITIES: "It is deleted who took part", DATA: "All answers are deleted"}
+_WHAT = {
+    IDENTITIES: "The ids of participants are deleted",
+    DATA: "All answers are deleted",
+}
 
 
 @dataclass(frozen=True)

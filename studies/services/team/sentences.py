@@ -9,6 +9,8 @@ from studies.models.team import Action
 
 Detail = Mapping[str, Any]
 Words = Callable[[Detail], str]
+# The mark of words that are told in part.
+SHORTENED = "…"
 
 
 def tell_action(entry: AuditEntry) -> str:
@@ -41,7 +43,12 @@ def _changed_fields(verb: str) -> Words:
 
 
 def _tell_change(before: str, after: str) -> str:
-    return f" ({before} → {after})" if before and after and before != after else ""
+    """Of long words the log has the beginning, so the same may have changed."""
+    if not before or not after:
+        return ""
+    if before != after:
+        return f" ({before} → {after})"
+    return "" if SHORTENED in before else " (changed and changed back)"
 
 
 def _changed_state(detail: Detail) -> str:

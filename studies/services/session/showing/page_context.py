@@ -8,7 +8,7 @@ from django.utils.functional import cached_property
 
 from studies.models import Study, TeachingSession
 from studies.models.log import LogKind
-from studies.models.session import Phase, Stage
+from studies.models.session import CARD_PHASES, Phase, Stage
 from studies.services.decks.content import DeckContent
 from studies.services.session.cards import Cards
 from studies.services.session.ending import is_owed
@@ -56,6 +56,12 @@ class PageContext:
         factor = self.session.time_factor
         limit = self.settings.limit(self.state.phase, time_factor=factor)
         return None if limit is None else limit.total_seconds()
+
+    @property
+    def has_more_time(self) -> bool:
+        """Whether somebody may think longer than others do."""
+        is_timed = any(self.settings.seconds(part) for part in CARD_PHASES)
+        return is_timed and self.session.time_factor > 1
 
     @property
     def finish_until(self) -> datetime | None:

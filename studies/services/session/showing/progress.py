@@ -85,19 +85,24 @@ def _minutes(seconds: float) -> int:
     return max(1, math.ceil(seconds / 60 - 0.25))
 
 
-def _usual_seconds(settings: SessionSettings, *asked: str) -> float:
+def _usual_seconds(
+    settings: SessionSettings, *asked: str, time_factor: float = 1
+) -> float:
     """From the instructions to the code, with the questions of the phases ``asked``."""
     return (
         INSTRUCTIONS_SECONDS
         + INTRODUCTION_SECONDS * len(CARD_PHASES)
-        + _seconds_of_parts(settings, usual=True)
+        + _seconds_of_parts(settings, usual=True, time_factor=time_factor)
         + _seconds_of_questions(settings, *asked)
     )
 
 
-def _seconds_of_parts(settings: SessionSettings, *, usual: bool) -> float:
+def _seconds_of_parts(
+    settings: SessionSettings, *, usual: bool, time_factor: float = 1
+) -> float:
     return sum(
-        settings.n_steps(part) * _card_seconds(settings, part, usual=usual)
+        settings.n_steps(part)
+        * _card_seconds(settings, part, usual=usual, time_factor=time_factor)
         for part in CARD_PHASES
     )
 
@@ -106,13 +111,17 @@ def _seconds_of_questions(settings: SessionSettings, *phases: str) -> float:
     return QUESTION_SECONDS * sum(len(settings.questions(phase)) for phase in phases)
 
 
-def _card_seconds(settings: SessionSettings, phase: str, *, usual: bool) -> float:
-    """How long one card takes with its review."""
+def _card_seconds(
+    settings: SessionSettings, phase: str, *, usual: bool, time_factor: float
+) -> float:
+    """How long one card takes with its review; who has longer thinks longer."""
     limit = settings.seconds(phase)
     longest = LONGEST_THINKING_SECONDS if limit is None else limit
     thinking = min(USUAL_THINKING_SECONDS, longest) if usual else longest
     is_reviewed = RULES[phase].reviewed
-    return thinking + (_review_seconds(settings, usual=usual) if is_reviewed else 0)
+    return time_factor * thinking + (
+        _review_seconds(settings, usual=usual) if is_reviewed else 0
+    )
 
 
 def _review_seconds(settings: SessionSettings, *, usual: bool) -> float:
@@ -130,16 +139,17 @@ def _seconds_left(session: TeachingSession, settings: SessionSettings) -> float:
     if session.phase not in CARD_PHASES:
         is_asked = session.phase == Phase.QUESTIONS_BEFORE
         left = QUESTION_PHASES if is_asked else (Phase.QUESTIONNAIRE,)
-        return _usual_seconds(settings, *left)
+        return _usual_seconds(settings, *left, time_factor=session.time_factor)
     at = CARD_PHASES.index(Phase(session.phase))
     later = CARD_PHASES[at + 1 :]
     is_introduced = session.stage == Stage.INTRODUCTION
+    each = {
+        part: _card_seconds(settings, part, usual=True, time_factor=session.time_factor)
+        for part in (session.phase, *later)
+    }
     return (
         INTRODUCTION_SECONDS * (len(later) + is_introduced)
-        + sum(
-            settings.n_steps(part) * _card_seconds(settings, part, usual=True)
-            for part in (session.phase, *later)
-        )
-        - _n_done(session) * _card_seconds(settings, session.phase, usual=True)
+        + sum(settings.n_steps(part) * seconds for part, seconds in each.items())
+        - _n_done(session) * each[session.phase]
         + _seconds_of_questions(settings, Phase.QUESTIONNAIRE)
     )

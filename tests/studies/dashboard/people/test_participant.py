@@ -176,8 +176,13 @@ def test_a_decision_after_results_were_unlocked_says_so(admin_client, study, add
         ("exclude", {"reason": " "}, "This field is required"),
         ("include", {"reason": "Why not"}, "This participant is included already"),
         ("note", {"text": ""}, "This field is required"),
-        ("time", {"factor": "2"}, "only be granted before the prequiz"),
-        ("time", {"factor": "9"}, "Select a valid choice"),
+        (
+            "time",
+            {"factor": "2", "reason": "Dyslexia"},
+            "only be granted before the prequiz",
+        ),
+        ("time", {"factor": "9", "reason": "Dyslexia"}, "Select a valid choice"),
+        ("time", {"factor": "2", "reason": " "}, "This field is required"),
         ("screen-out", {"screen-reason": ""}, "This field is required"),
         ("erase", {"confirmation": "yes"}, "to erase"),
     ],
@@ -211,11 +216,15 @@ def test_time_is_granted_to_who_has_just_come(admin_client, study):
     session = Person(study, name="A1").session
     address = f"/dashboard/studies/study/participants/{session.participant}/"
 
-    admin_client.post(f"{address}time/", {"factor": "1.5"})
+    wish = {"factor": "1.5", "reason": "Writes with one hand"}
+    admin_client.post(f"{address}time/", wish)
 
     session.refresh_from_db()
     assert session.time_factor == 1.5
     assert last_action()[0] == Action.TIME_GRANTED
+    assert "hand" not in str(last_action())
+    page = admin_client.get(address).content.decode()
+    assert "admin: Granted 1.5 times the time: Writes with one hand" in page
 
 
 def test_screening_out_ends_the_session(admin_client, person, address):

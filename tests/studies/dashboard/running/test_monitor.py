@@ -35,7 +35,7 @@ def test_the_monitor_counts_people_by_arm_and_phase(admin_client, study):
     page = admin_client.get(MONITOR).content.decode()
 
     assert cells(page, "prequiz")[0] == "1"
-    rows = [cells(page, row) for row in ("left", "completed", "places")]
+    rows = [cells(page, row) for row in ("withdrawn", "completed", "places")]
     assert {tuple(arm) for arm in zip(*rows, strict=True)} == {
         *(("0", "0", ""), ("0", "1", "4"), ("1", "0", "4"))
     }
@@ -74,7 +74,7 @@ def test_the_screened_out_and_the_excluded_are_counted_apart(admin_client, study
 
     page = admin_client.get(MONITOR).content.decode()
 
-    assert (cells(page, "screened out")[0], cells(page, "left")[0]) == ("1", "0")
+    assert (cells(page, "screened out")[0], cells(page, "withdrawn")[0]) == ("1", "0")
     assert "above: <strong>1</strong>." in page
 
 

@@ -159,7 +159,7 @@ def test_an_unregistered_look_is_said_before_anything_else():
 
     assert stored.report["warnings"][0] == (
         f"{LOOKED_EARLY} 1 look before the end: "
-        f"at 1 of 8 participants ({NOON:%d %B %Y, %H:%M})."
+        f"at 1 of 8 participants ({NOON:%Y-%m-%d %H:%M} UTC)."
     )
 
 

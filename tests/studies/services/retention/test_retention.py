@@ -81,7 +81,7 @@ def test_owners_are_told_once_before(study, settings):
     assert mail_notices(now=NOON + 17 * DAY) == 0
     (sent,) = mail.outbox
     assert sent.to == ["ada@example.org"]
-    assert "It is deleted who took part on 2026-03-31" in sent.body
+    assert "The ids of participants are deleted on 2026-03-31" in sent.body
 
 
 def test_the_dashboard_tells_it_as_well(study):
