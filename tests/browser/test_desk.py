@@ -1,6 +1,7 @@
 """Every form of the dashboard that the long walk does not pass is sent once."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -58,6 +59,7 @@ def test_somebody_is_found_noted_given_time_and_screened_out(researcher):
     page.get_by_role("textbox", name="Note").fill("Asked for more time by mail.")
     researcher.press("Keep the note").hears("Done, and written into the log.")
     page.get_by_label("For every card").select_option("twice as long")
+    researcher.fills(time_reason="Writes with one hand.")
     researcher.press("Grant the time").sees("2 times")
     researcher.press("Show who this is").sees("WORKER8")
     researcher.check_accessibility()
@@ -215,6 +217,32 @@ def test_what_was_saved_is_told_where_it_covers_no_field(researcher, width):
     is_beside = saved["x"] >= fields["x"] + fields["width"]
     is_docked = saved["y"] + saved["height"] == 800 and saved["width"] == width
     assert is_docked if width == 390 else is_beside
+
+
+def test_what_is_refused_stays_told_until_it_is_right(researcher):
+    researcher.opens("new-study/").fills(title="Red")
+    page = researcher.press("Begin with A quick comparison").page
+    title, saved = page.get_by_label("Title", exact=True), page.locator("#saved")
+    mark = page.locator("#section-links li").first
+    title.fill("")
+    title.press("Tab")
+    expect(saved).to_contain_text("Not all of it is saved")
+
+    researcher.fills(contact="lab@example.org")
+    page.get_by_label("Contact", exact=True).press("Tab")
+    expect(page.locator("#id_contact_note")).to_be_empty()
+    expect(saved).to_contain_text("Not all of it is saved")
+    expect(mark).to_contain_text("1 to fix")
+    page.get_by_label("Language of the pages").select_option("de")
+    expect(page.locator("#id_part_withdrawal")).to_have_value(
+        "Zwei Wochen nach Ihrer Teilnahme."
+    )
+    expect(page.locator("#id_after-0-label")).to_have_value(re.compile("Haben Sie"))
+    expect(saved).to_contain_text("Not all of it is saved")
+    title.fill("Better")
+    title.press("Tab")
+    expect(saved).to_contain_text("Saved")
+    expect(mark).to_contain_text("✓")
 
 
 def test_a_narrow_screen_shows_the_current_tab(researcher):

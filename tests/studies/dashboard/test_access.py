@@ -4,6 +4,8 @@ from uuid import UUID
 
 import pytest
 
+from tests.studies.factories import Person, make_study
+
 pytestmark = pytest.mark.django_db
 PAGES = [
     "/dashboard/",
@@ -90,3 +92,36 @@ def test_signing_out_leads_to_the_front_page(admin_client):
 
     assert response["Location"] == "/"
     assert admin_client.get("/dashboard/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("opened", "shown"),
+    [
+        ("import-design/", "new-study/"),
+        ("studies/study/participants/find/", "studies/study/participants/"),
+        ("studies/study/monitor/close/", "studies/study/monitor/"),
+        ("studies/study/monitor/places/", "studies/study/monitor/"),
+        (
+            "studies/study/participants/{name}/erase/",
+            "studies/study/participants/{name}/",
+        ),
+        ("studies/study/team/members/1/role/", "studies/study/team/"),
+    ],
+)
+def test_an_address_for_forms_leads_back_to_its_page(admin_client, opened, shown):
+    name = Person(make_study(), name="A1").session.participant.pseudonym
+
+    page = admin_client.get(f"/dashboard/{opened}".format(name=name), follow=True)
+
+    assert page.status_code == 200
+    assert page.request["PATH_INFO"] == f"/dashboard/{shown}".format(name=name)
+
+
+def test_who_signs_in_at_the_rows_sees_the_studies_first(client, admin_user):
+    response = client.post(
+        "/dashboard/sign-in/?next=/admin/",
+        {"username": "admin", "password": "password", "next": "/admin/"},
+        REMOTE_ADDR="127.0.0.1",
+    )
+
+    assert response["Location"] == "/dashboard/"

@@ -14,6 +14,8 @@ from studies.labels import label_of
 from studies.models import AuditEntry, Membership, Questionnaire, Study
 from studies.models.team import Role
 from studies.services.design.lifecycle import fingerprint_design
+from studies.services.design.question_templates import ask
+from studies.services.design.template_words import TEMPLATE_WORDS
 from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -223,6 +225,10 @@ def test_arms_are_saved_and_what_is_wrong_is_told(admin_client, draft):
     wrong = f'id="id_arm-{second.pk}'
     assert f'{wrong}-n_places_error" hx-swap-oob="true">This must be' in reply
     assert f'{wrong}-b_error" hx-swap-oob="true">A number is missing.' in reply
+    sent = arm_values(first, belief="own", a="1", b="-1000001", c="2")
+    reply = text_of(admin_client.post(f"{PAGE}arms/", sent, **HTMX))
+    assert "from -1,000,000 to" in slot(reply, f"id_arm-{first.pk}-b_error")
+    assert "brackets" not in reply
 
 
 def test_an_arm_is_added_and_removed(admin_client, draft):
@@ -620,3 +626,51 @@ def test_the_summary_tells_that_parts_come_on_top(admin_client, draft):
 
     words = "Parts for those who do not finish come on top: 1.50 USD each."
     assert words in text_of(admin_client.get(PAGE))
+
+
+def test_what_was_refused_elsewhere_stays_told(admin_client, draft):
+    reply = text_of(admin_client.post(f"{PAGE}time/", TIME, **HTMX))
+    assert "Saved <time" in reply
+    assert "to fix" not in reply
+
+    red = {"unsaved": ["id_title", "id_preregistration_url"]}
+    reply = text_of(admin_client.post(f"{PAGE}time/", {**TIME, **red}, **HTMX))
+
+    assert "Not all of it is saved" in slot(reply, "saved")
+    assert 'Question</a> <span class="section-mark is-open">2 to fix' in reply
+
+
+def test_words_of_a_template_follow_the_language_and_edited_ones_stay(
+    admin_client, draft
+):
+    asked = Questionnaire.objects.create(name="Q", items=ask("honesty", "effort"))
+    asked.items[1]["low"] = "a piece of cake"
+    asked.save()
+    parts = {**TEMPLATE_WORDS["consent_parts"], "risks": "None of the usual ones."}
+    Study.objects.update(
+        questionnaire=asked,
+        consent_parts=parts,
+        debrief_text=TEMPLATE_WORDS["debrief_text"],
+    )
+    sent = {f"part_{name}": text for name, text in parts.items()}
+    sent |= {"debrief_text": TEMPLATE_WORDS["debrief_text"], "consent_version": "1"}
+
+    reply = admin_client.post(
+        f"{PAGE}texts/", {**sent, "language": "de", "contact": "nobody"}, **HTMX
+    )
+
+    after = again(draft)
+    assert after.consent_parts["risks"] == "None of the usual ones."
+    assert after.consent_parts["withdrawal"] == "Zwei Wochen nach Ihrer Teilnahme."
+    assert after.debrief_text.startswith("Vielen Dank.")
+    honesty, effort = after.questionnaire.items
+    assert honesty["options"][0] == "Nein"
+    assert (effort["label"], effort["low"], effort["high"]) == (
+        *("Wie schwer war es?", "a piece of cake", "sehr schwer"),
+    )
+    page = text_of(reply)
+    assert reply["HX-Retarget"] == "#section-texts"
+    assert "Zwei Wochen nach Ihrer Teilnahme.</textarea>" in page
+    assert 'value="nobody"' in page
+    assert "Not all of it is saved" in page
+    assert "Wie schwer war es?" in page

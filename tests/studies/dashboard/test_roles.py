@@ -251,3 +251,18 @@ def test_everybody_comes_in_where_they_may_and_nowhere_else(world, route):
         for visitor in VISITORS
         if not door.lets_in(visitor)
     }
+
+
+def test_who_opens_an_address_for_forms_is_led_on(world):
+    forms = [
+        route
+        for route, door in DOORS.items()
+        if door.method == "post" and route.startswith(DASHBOARD)
+    ]
+
+    told = {each: world.visit(each, "administrator", method="get") for each in forms}
+
+    assert not [
+        name for name, each in told.items() if each.status_code not in (200, 302)
+    ]
+    assert not [name for name, each in told.items() if tell(each) == "sign in"]

@@ -243,6 +243,7 @@ def test_erasing_takes_notes_and_reasons_along(admin_client, person, address):
 
     page = admin_client.get(address).content.decode()
     assert "Everything this participant gave was erased" in page
+    assert "<dt>Phase</dt><dd>erased" in page
     assert "Erase for good" not in page
     assert "Show who this is" not in page
     assert "Dover" not in page

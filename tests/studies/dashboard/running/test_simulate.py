@@ -51,7 +51,7 @@ def test_people_are_sent_by_the_form(ada):
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"n_people": "7", "drop_out": "0"}, {"n_people": "8", "drop_out": "x"}]
+    "sent", [{}, {"n_people": "0", "drop_out": "0"}, {"n_people": "8", "drop_out": "x"}]
 )
 def test_what_was_not_offered_is_refused_and_kept(ada, sent):
     response = ada.post(PAGE, sent)
@@ -94,7 +94,7 @@ def test_a_deck_that_others_use_is_in_nobodys_way(ada, study):
     make_study(slug="other", deck_version=study.deck_version)
 
     page = text_of(ada.get(PAGE))
-    ada.post(PAGE, {"n_people": "8", "drop_out": "0.1"})
+    ada.post(PAGE, {"n_people": "1", "drop_out": "0.1"})
 
     assert "Send them" in page
     assert Job.objects.exists()

@@ -13,7 +13,7 @@ def test_every_template_is_a_sound_question_in_every_language(language):
 
     assert list(find_question_faults(items)) == []
     assert {item["id"] for item in items} == {
-        *("eligibility", "age", "first_language", "honesty")
+        *("eligibility", "age", "first_language", "honesty", "effort", "remarks")
     }
 
 

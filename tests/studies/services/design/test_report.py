@@ -6,6 +6,7 @@ import pytest
 
 from studies.models import Questionnaire
 from studies.services.design.checks import report_on
+from studies.services.design.question_templates import ask
 from tests.studies.factories import QUESTIONS, Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +91,16 @@ def test_a_sound_design_has_no_warnings():
         ({"pay_amount": None}, "low_pay"),
         ({"preregistration_url": ""}, "no_preregistration"),
         ({"hypothesis": " "}, "no_hypothesis"),
+        ({"hypothesis": "GR beats LR."}, "hypothesis_of_no_arm"),
+        ({"exclusion_rules": {"used_help": 0}}, "rule_used_help"),
+        (
+            {"exclusion_rules": {"missed_cards": 2}, "learning_seconds": None},
+            "rule_missed_cards",
+        ),
+        ({"exclusion_rules": {"missed_cards": 6}}, "rule_missed_cards"),
+        ({"exclusion_rules": {"pastes": 12}}, "rule_pastes"),
+        ({"exclusion_rules": {"minutes": 1}}, "rule_minutes"),
+        ({"debrief_text": "Vielen Dank. Wir sehen es."}, "other_language"),
         ({"title": "An empty study"}, "working_title"),
         ({"language": "de", "consent_language": "en"}, "two_languages"),
         ({"completion_url": ""}, "no_way_back_to_prolific"),
@@ -126,6 +137,35 @@ def test_a_consent_says_how_long_data_is_kept_and_can_be_deleted(part):
     assert fields[f"no_{part}"] == f"consent_parts.{part}"
     study.consent_text = "As approved."
     assert f"no_{part}" not in codes(study)
+
+
+def test_rules_that_can_exclude_somebody_are_not_doubted():
+    rules = {"used_help": 0, "missed_cards": 5, "pastes": 11, "blurs": 0, "minutes": 99}
+    asked = Questionnaire.objects.create(name="Q", items=ask("honesty"))
+    study = make_study(state="draft", exclusion_rules=rules, questionnaire=asked)
+    assert not [code for code in codes(study) if code.startswith("rule_")]
+
+    asked.items[0]["options"] = ["Never", "Once"]
+
+    assert "rule_used_help" in codes(study)
+
+
+@pytest.mark.parametrize(
+    ("theta", "words"),
+    [
+        ([-0.1, 2, 0], "a right answer makes people forget sooner"),
+        ([0, 0, 0], "nothing is ever learnt"),
+        ([0, 0.1, 0], None),
+        ([6, -1, -2], None),
+    ],
+)
+def test_memory_that_practice_harms_is_told_beside_the_arm(theta, words):
+    study = make_study(state="draft")
+    study.arms.filter(name="RD").update(theta=theta)
+
+    said = {each.field: each.words for each in report_on(study).warnings}
+
+    assert (words in said["arms.1.theta"]) if words else ("arms.1.theta" not in said)
 
 
 def test_simulated_people_are_no_pilot():

@@ -1,5 +1,7 @@
 """What was changed in a design is told with the words of its page."""
 
+from decimal import Decimal
+
 import pytest
 
 from studies.services.design.telling import tell_changes, tell_question
@@ -17,6 +19,7 @@ from studies.services.design.telling import tell_changes, tell_question
         ("primary_outcome", "net_gain", "learnt",
          ["“share right after minus share right before”",
           "“of the concepts wrong before, the share right after”"]),
+        ("fee_percent", Decimal("0.00"), Decimal(30), ["0", "30"]),
         ("theta", None, [6.0, 2.5, 0.0], ["from the deck", "(6, 2.5, 0)"]),
         ("teacher", "RR", "PR", ["Round robin (RR)", "PR"]),
         ("recruiters", ["link"], ["prolific", "mturk"],

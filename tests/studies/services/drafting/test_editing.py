@@ -1,6 +1,7 @@
 """A draft keeps what is right and says what is wrong, and the log says who."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
@@ -53,6 +54,22 @@ def test_a_change_is_logged_with_its_fields_and_no_change_is_not(draft):
     last = tell_action(AuditEntry.objects.last())
     assert "is free again (30 → 10)" in last
     assert f"Hypothesis (nothing → “{'x' * 60}…”)" in last
+
+
+def test_a_change_there_and_back_is_told_as_such(draft):
+    long_before, long_after = "x" * 70, "x" * 80
+    Study.objects.update(hypothesis=long_before, pay_amount=Decimal("0.00"))
+    for horizon, words in ((9, long_after), (6, "other"), (9, "x" * 90)):
+        edit(draft, horizon=horizon, hypothesis=words, pay_amount=Decimal(horizon))
+    assert tell_action(AuditEntry.objects.get()) == (
+        "changed the design: Cards in the learning part (6 → 9), Hypothesis, "
+        "Pay for finishing (0 → 9)"
+    )
+
+    edit(draft, horizon=6, hypothesis="y", pay_amount=Decimal(7))
+
+    told = tell_action(AuditEntry.objects.get())
+    assert "Cards in the learning part (changed and changed back)" in told
 
 
 def test_who_types_on_is_logged_once_and_who_comes_back_again(draft):
@@ -188,10 +205,11 @@ def test_the_log_tells_each_question_that_changed(draft):
         "(nothing → “Your age?”: a number from 18), Questions before: help "
         "(nothing → “Any help?”: a text of their own)"
     )
-    # Within one edit only what came of it counts.
+    # Of one edit is told what came of it, and what came to nothing.
     assert told_after(draft, "before", [age], [{**age, "required": True}]) == (
         "changed the design: Questions before: age "
-        "(nothing → “Your age?”: a number from 18; must be answered)"
+        "(nothing → “Your age?”: a number from 18; must be answered), "
+        "Questions before: help (changed and changed back)"
     )
 
 
@@ -205,6 +223,10 @@ def test_the_log_tells_questions_in_another_order(draft):
     assert told_after(draft, "before", [second, first]) == (
         "changed the design: Questions before (q, second → second, q)"
     )
+    edit(draft, hypothesis="A third")
+    other = {**first, "required": not first.get("required")}
+    told = told_after(draft, "before", [other, second])
+    assert "Questions before (second, q → q, second), Questions before: q (" in told
 
 
 def test_the_log_tells_arms_that_came_and_went(draft):

@@ -90,7 +90,7 @@ def test_the_dashboard_tells_it_as_well(study):
 
     assert tell_needs(study, now=early, **counts) == []
     (told,) = tell_needs(study, now=near, **counts)
-    assert "who took part on 2026-03-31" in told
+    assert "The ids of participants are deleted on 2026-03-31" in told
     assert told in [alert.words for alert in find_alerts(study, now=near)]
     delete_due(now=NOON + 30 * DAY)
     study.refresh_from_db()
@@ -99,12 +99,37 @@ def test_the_dashboard_tells_it_as_well(study):
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "who you are at the site that brought you here: 30."), ("de", ": 30.")],
+    [
+        (
+            "en",
+            "30 days after the end of the study we delete your id or the label of your "
+            "link. One day after the end of the study we delete everything that you "
+            "gave us.",
+        ),
+        (
+            "de",
+            "30 Tage nach dem Ende der Studie löschen wir Ihre Kennung oder die "
+            "Bezeichnung Ihres Links. Einen Tag nach dem Ende der Studie löschen wir "
+            "alles, was Sie angegeben haben.",
+        ),
+    ],
 )
 def test_participants_and_registries_read_it(study, language, said):
-    study.consent_language = language
+    study.consent_language, study.data_kept_days = language, 1
+    study.recruiters = ["prolific", "personal"]
     assert said in build_consent(study)
-    assert "100 days after the study is over" in write_preregistration(study)
+    registered = write_preregistration(study)
+    assert "ids of participants are deleted 30 days after the study is" in registered
+    assert "All answers are deleted 1 day after the study is over" in registered
+
+
+def test_where_nobody_is_known_no_id_is_promised_to_go(study):
+    study.recruiters = ["link"]
+
+    assert "30 days" not in build_consent(study)
+    assert "No ids of participants are stored." in write_preregistration(study)
+    study.data_kept_days = None
+    assert "how long it is kept" in build_consent(study)
 
 
 def test_who_gave_answers_cannot_be_kept_longer_than_these(study):
