@@ -56,8 +56,8 @@ def save_section(
     )
     form.take_faults(faults)
     changed = {name for name, new in values.items() if getattr(study, name) != new}
-    is_spoken = isinstance(form, TextsSection)
-    if is_spoken and changed & {"language", "consent_language"}:
+    is_spoken = bool(changed & {"language", "consent_language"})
+    if isinstance(form, TextsSection) and is_spoken:
         return _speak_otherwise(request, access, form, faults)
     is_reshaped = section == "deck" and bool(changed & {"deck_version_id", "sampling"})
     sent = Sent() if is_reshaped and not form.errors else Sent({section: form})

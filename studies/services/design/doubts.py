@@ -109,12 +109,11 @@ def _doubts_about_consent(study: Study) -> Iterator[DesignWarning]:
             f"in {agreed or pages}.",
         )
     if foreign := list(find_foreign_words(study)):
-        fields, names = zip(*foreign, strict=True)
         yield DesignWarning(
             "other_language",
-            fields[0],
+            foreign[0][0],
             "These words seem to be in another language than participants read: "
-            f"{', '.join(names)}.",
+            f"{', '.join(name for _, name in foreign)}.",
         )
     if not own:
         yield from _missing_parts(study)

@@ -66,7 +66,7 @@ def translate_question(item: Item, language: str) -> Item:
 def _translate_item(item: Item, old: Item, new: Item) -> Item:
     """Options change together: a list that was edited stays as it is."""
     worded = [name for name in ("label", "low", "high") if name in new]
-    changed = {name: new[name] for name in worded if item.get(name) == old[name]}
+    changed: Item = {name: new[name] for name in worded if item.get(name) == old[name]}
     if item.get("options") == old.get("options") and "options" in new:
         words = dict(zip(old["options"], new["options"], strict=True))
         changed["options"] = list(words.values())
