@@ -79,7 +79,7 @@ def test_who_has_none_signs_in_by_the_password_alone(browser):
     assert browser.is_in()
 
 
-@pytest.mark.parametrize("wanted", ["/dashboard/decks/", "/admin/"])
+@pytest.mark.parametrize("wanted", ["/dashboard/decks/", "/admin/studies/study/"])
 def test_after_the_password_a_code_is_asked_for(browser, clock, wanted):
     browser.set_up()
     clock.shift(STEP)
