@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from cryptography import x509
 from django.conf import settings
 
 HTTPS_PORT = 443
@@ -33,6 +32,9 @@ def is_encrypted() -> bool:
 
 def read_certificate() -> Certificate | None:
     """The one that visitors get; None if nobody answers from here."""
+    # Asked for by one page alone, and servers shall stay small.
+    from cryptography import x509
+
     site = urlsplit(settings.SITE_URL)
     try:
         shown = x509.load_der_x509_certificate(_ask(site.hostname or "", site.port))
