@@ -15,7 +15,11 @@ from studies.statistics.permuting.permutation import ALPHA
 
 @dataclass(frozen=True)
 class Summary:
-    """A mean over people; nan where there are too few for it."""
+    """A mean over people; nan where there are too few for it.
+
+    Of people who are all alike there is no band: how far chance reaches cannot be
+    told from them.
+    """
 
     n: int
     mean: float
@@ -46,7 +50,7 @@ def summarise(
     n = len(known)
     mean = float(known.mean()) if n else nan
     deviation = float(known.std(ddof=1)) if n > 1 else nan
-    reach = _reach(n) * deviation / sqrt(n) if n > 1 else nan
+    reach = _reach(n) * deviation / sqrt(n) if _differ(known) else nan
     low, high = np.clip([mean - reach, mean + reach], *within).tolist()
     return Summary(n, mean, deviation, low, high)
 
@@ -61,7 +65,7 @@ def share_right(people: IntArray, right: FloatArray) -> PairShare:
     n, share = len(n_pairs), float(right.mean()) if len(right) else nan
     off = n_right - share * n_pairs
     error = sqrt(n / (n - 1) * float(off @ off)) / len(right) if n > 1 else nan
-    reach = _reach(n) * error if n > 1 else nan
+    reach = _reach(n) * error if n > 1 and _differ(right) else nan
     low, high = np.clip([share - reach, share + reach], 0.0, 1.0).tolist()
     return PairShare(n, len(right), share, low, high)
 
@@ -73,6 +77,10 @@ def count_in_bins(values: FloatArray, *, n_bins: int) -> list[int]:
     bins = np.floor(np.round(known * n_bins, 9)).astype(np.int64)
     counts = np.bincount(np.clip(bins, 0, n_bins - 1), minlength=n_bins)
     return [int(count) for count in counts]
+
+
+def _differ(values: FloatArray) -> bool:
+    return len(values) > 1 and float(np.ptp(values)) > 0
 
 
 def _reach(n: int) -> float:

@@ -158,7 +158,8 @@ def equivalence_sentence(
     comparison: Comparison, *, margin: float, verdict: bool
 ) -> str:
     """Whether the arms are as good as equal, by the margin that was registered."""
-    low, high = _points(comparison.narrow.low, comparison.narrow.high)
+    # The decision falls at a border, where whole points would hide it.
+    low, high = _points(comparison.narrow.low, comparison.narrow.high, digits=1)
     inside = "lies inside" if verdict else "does not lie inside"
     return (
         f"The 90 % interval, {low} to {high} percentage points, {inside} the "

@@ -18,8 +18,10 @@ def test_a_mean_has_the_interval_of_student():
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
 
 
-@pytest.mark.parametrize(("values", "mean"), [([], NAN), ([0.5], 0.5)])
-def test_too_few_people_have_no_band(values, mean):
+@pytest.mark.parametrize(
+    ("values", "mean"), [([], NAN), ([0.5], 0.5), ([0.1, 0.1, 0.1], 0.1)]
+)
+def test_too_few_people_or_all_alike_have_no_band(values, mean):
     found = summarise(np.array(values))
 
     assert found.mean == pytest.approx(mean, nan_ok=True)
@@ -58,6 +60,13 @@ def test_one_person_alone_has_a_share_without_a_band():
 
     assert found.share == pytest.approx(2 / 3)
     assert np.isnan(found.low)
+
+
+def test_pairs_that_all_went_alike_have_a_share_without_a_band():
+    found = share_right(np.arange(5), np.zeros(5))
+
+    assert found.share == 0
+    assert np.isnan(found.high)
 
 
 def test_no_pairs_have_no_share():

@@ -187,7 +187,7 @@ def test_it_is_said_which_number_to_trust(n, number):
 def test_equivalence_is_told_by_its_interval(verdict, end):
     found = equivalence_sentence(FOUND, margin=0.2, verdict=verdict)
 
-    assert "90 % interval, 2 to 16 percentage points" in found
+    assert "90 % interval, 2.0 to 16.0 percentage points" in found
     assert "registered margin of 20" in found
     assert found.endswith(end)
 

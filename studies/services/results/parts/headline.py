@@ -18,7 +18,7 @@ NOBODY_ANALYSED = (
 )
 _NOT_REAL = {
     Purpose.SIMULATED: "These people are simulated: this rehearses the analysis and "
-    "finds nothing.",
+    "says nothing about people.",
     Purpose.PILOT: "These people took part in a pilot and are not part of the study.",
 }
 
