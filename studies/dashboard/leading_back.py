@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve, reverse
+from django.utils.cache import add_never_cache_headers
 
 _READING = ("GET", "HEAD")
 # Forms that are not on the page above their own address.
@@ -28,7 +29,9 @@ class LeadBackMiddleware:
         is_refused = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED
         is_read = is_refused and request.method in _READING
         if is_read and request.path.startswith(reverse("dashboard:home")):
-            return redirect(_find_page(request.path))
+            answer = redirect(_find_page(request.path))
+            add_never_cache_headers(answer)
+            return answer
         return response
 
 
