@@ -6,10 +6,10 @@ import sys
 import pytest
 
 from teaching.__main__ import main
+from teaching.commands import commands
 from teaching.figures import FIGURES
 
 TOY = "[[2.5,2.5,1.26],[1,1,-1],[0.08,0.08,-0.88]]"
-COMMANDS = ["simulate", "certify", "next", "figures", "toy", "guarantee"]
 
 
 def run(capsys, *arguments):
@@ -179,7 +179,7 @@ def test_every_figure_can_be_asked_for_by_name(capsys):
     assert "{" + ",".join(FIGURES) + "}" in out
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", commands())
 def test_every_command_has_help_with_an_example(command, capsys):
     code, out, _ = run(capsys, command, "--help")
 
