@@ -9,10 +9,13 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from joblib import Parallel, delayed, parallel_config
+from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from teaching.extras import needed_for
@@ -49,7 +52,7 @@ class Sweep:
             desc=title,
             disable=not self.progress,
         )
-        with bar:
+        with bar, _one_thread():
             for number, result in self._run(work, cells, missing):
                 if shelf is not None:
                     shelf.keep(cells[number], result)
@@ -79,7 +82,21 @@ def _do(work: Work, number: int, cell: Any, expected: str) -> tuple[int, str]:
             "a worker of the cluster has another version of forgetmenot-teaching, "
             "Python, numpy or scipy"
         )
+    _one_thread_from_now_on()
     return number, as_json(work(cell))
+
+
+def _one_thread() -> threadpool_limits:
+    """For linear algebra: its last bits depend on how many threads share the work."""
+    # Whatever is loaded later knows no limit.
+    import_module("scipy.linalg")
+    return threadpool_limits(limits=1)
+
+
+@cache
+def _one_thread_from_now_on() -> None:
+    """In a worker, where others may be at work when a cell ends."""
+    _one_thread()
 
 
 @contextmanager

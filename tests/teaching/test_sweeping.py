@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from distributed import LocalCluster
+from threadpoolctl import threadpool_info
 
 from teaching import keeping, sweeping
 from teaching.__main__ import main
@@ -72,6 +73,20 @@ def test_cells_are_worked_on_by_the_cluster(address):
         (process, _) = Sweep().map(os.readlink, ["/proc/self"] * 2, "processes")
 
     assert int(process) != os.getpid()
+
+
+def n_threads(_number):
+    return [library["num_threads"] for library in threadpool_info()]
+
+
+def test_linear_algebra_has_one_thread_everywhere(address):
+    """With two, the last bits of a bound are others."""
+    before = n_threads(0)
+    for where in (None, address):
+        with on_cluster(where):
+            (found, _) = Sweep().map(n_threads, [0, 1], "threads")
+        assert set(found) == {1}
+    assert n_threads(0)[: len(before)] == before
 
 
 def test_a_local_cluster_has_as_many_processes_as_jobs(monkeypatch):
