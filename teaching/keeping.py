@@ -65,10 +65,8 @@ def as_json(value: Any) -> str:
 @cache
 def code() -> str:
     """A digest of this package's code and of what else decides about its numbers."""
-    root = Path(__file__).parent
-    files = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.py"))
-    sources = {name: _digest((root / name).read_bytes()) for name in files}
-    return _digest(as_json({"versions": versions(), "sources": sources}).encode())
+    known = {"versions": versions(), "sources": _sources(Path(__file__).parent)}
+    return _digest(as_json(known).encode())
 
 
 def versions() -> dict[str, str]:
@@ -82,9 +80,17 @@ def versions() -> dict[str, str]:
 
 @cache
 def _source_of(module: str) -> str:
-    """Work may live outside of this package."""
-    file = getattr(sys.modules[module], "__file__", None)
+    """Work may live in another package, or in a file of its own."""
+    package = sys.modules[module.partition(".")[0]]
+    if folders := getattr(package, "__path__", None):
+        return as_json([_sources(Path(folder)) for folder in folders])
+    file = getattr(package, "__file__", None)
     return _digest(Path(file).read_bytes()) if file else ""
+
+
+def _sources(root: Path) -> dict[str, str]:
+    files = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.py"))
+    return {name: _digest((root / name).read_bytes()) for name in files}
 
 
 def _content(cell: Any) -> Any:

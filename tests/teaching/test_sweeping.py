@@ -118,6 +118,16 @@ def test_nobody_at_the_address_is_told_in_a_sentence(capsys, monkeypatch):
     assert "no Dask scheduler answers at 127.0.0.1:1" in capsys.readouterr().err
 
 
+def test_a_missing_dask_is_told_with_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+
+    with (
+        pytest.raises(ValueError, match=r"clusters need distributed: .*\[cluster\]"),
+        on_cluster("local"),
+    ):
+        pass
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path
