@@ -1,11 +1,14 @@
 """What the priced teacher reaches of the bound: the tables of docs/beyond.md.
 
-Run as ``python -m bench.reach``; it takes a few minutes.
+Run as ``python -m bench.reach --keep reach``; it takes a few minutes.
 """
 
+from argparse import ArgumentParser
+from dataclasses import dataclass
 from itertools import product
 
 from teaching import EASY, HARD, ROBUST, Goal
+from teaching.arguments import add_sweep, read_sweep
 from teaching.certificate import Certificate, Interval, certify
 from teaching.memory.half_life import Theta
 
@@ -28,23 +31,47 @@ def designs() -> dict[str, tuple[list[Theta], int]]:
     }
 
 
+@dataclass(frozen=True)
+class Cell:
+    """One line of one table."""
+
+    design: str
+    theta: list[Theta]
+    horizon: int
+    goal: Goal
+    no_repeat: bool
+    trials: int = TRIALS
+    seed: int = SEED
+
+
 def main() -> None:
-    for (name, goal), no_repeat in product(GOALS.items(), (False, True)):
-        repeats = "no repeats" if no_repeat else "repeats allowed"
-        print(f"\n{name}, {repeats}, {TRIALS} sessions\n")
-        print("| design | bound | PR | GR | LR | PR ahead of the best other |")
-        print("|---|---|---|---|---|---|")
-        for design, (theta, horizon) in designs().items():
-            certificate = certify(
-                CODES,
-                theta=theta,
-                horizon=horizon,
-                trials=TRIALS,
-                seed=SEED,
-                no_repeat=no_repeat,
-                goal=goal,
-            )
-            print(_row(design, certificate), flush=True)
+    parser = ArgumentParser(prog="python -m bench.reach", description=__doc__)
+    add_sweep(parser)
+    with read_sweep(parser.parse_args()) as sweep:
+        for (name, goal), no_repeat in product(GOALS.items(), (False, True)):
+            title = f"{name}, {'no repeats' if no_repeat else 'repeats allowed'}"
+            cells = [
+                Cell(design, theta, horizon, goal, no_repeat)
+                for design, (theta, horizon) in designs().items()
+            ]
+            rows = sweep.map(_line, cells, title)
+            print(f"\n{title}, {TRIALS} sessions\n")
+            print("| design | bound | PR | GR | LR | PR ahead of the best other |")
+            print("|---|---|---|---|---|---|")
+            print(*rows, sep="\n", flush=True)
+
+
+def _line(cell: Cell) -> str:
+    certificate = certify(
+        CODES,
+        theta=cell.theta,
+        horizon=cell.horizon,
+        trials=cell.trials,
+        seed=cell.seed,
+        no_repeat=cell.no_repeat,
+        goal=cell.goal,
+    )
+    return _row(cell.design, certificate)
 
 
 def _row(design: str, certificate: Certificate) -> str:

@@ -18,6 +18,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read our output has seen enough; Python would complain at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        print(f"\nteaching {options.command}: interrupted", file=sys.stderr)
+        return 130
     except OSError as error:
         return _refuse(options.command, f"{error.strerror}: {error.filename}")
     except MemoryError:

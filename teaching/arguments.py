@@ -2,10 +2,17 @@
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from teaching.extras import needed_for
 from teaching.memory.half_life import Theta
 from teaching.theta import parse_theta
+
+if TYPE_CHECKING:
+    from teaching.sweeping import Sweep
 
 Options = argparse.Namespace
 Parser = argparse.ArgumentParser
@@ -67,6 +74,35 @@ def add_json(parser: Parser, instead_of: str) -> None:
     parser.add_argument(
         "--json", action="store_true", help=f"print JSON, not {instead_of}"
     )
+
+
+def add_sweep(parser: Parser) -> None:
+    """``--jobs``, ``--cluster`` and ``--keep``, which `read_sweep` reads."""
+    parser.add_argument(
+        "--jobs", type=int, default=-1, help="cores to use (default: -1, all)"
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="work on a Dask cluster: the address of its scheduler, or 'local' to "
+        "start one here",
+    )
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FOLDER",
+        help="for what is done: begun again with it, an interrupted run goes on",
+    )
+
+
+@contextmanager
+def read_sweep(options: Options) -> "Iterator[Sweep]":
+    """How to sweep, on a cluster where one was asked for."""
+    with needed_for("sweeps", "sweeps"):
+        from teaching.sweeping import Sweep, on_cluster
+    sweep = Sweep(options.jobs, options.keep, progress=True)
+    with on_cluster(options.cluster, options.jobs):
+        yield sweep
 
 
 def read_codes(argument: str) -> list[str]:

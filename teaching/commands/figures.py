@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from teaching.arguments import Options, Parser, add_seed
+from teaching.arguments import Options, Parser, add_seed, add_sweep, read_sweep
+from teaching.extras import needed_for
 
 EXAMPLE = "--out figures --trials 200 --jobs 2"
 
@@ -15,9 +16,7 @@ def add_arguments(parser: Parser) -> None:
         "--trials", type=int, default=200, help="sessions per point (default: 200)"
     )
     add_seed(parser)
-    parser.add_argument(
-        "--jobs", type=int, default=1, help="cores to use, -1 for all (default: 1)"
-    )
+    add_sweep(parser)
     parser.add_argument(
         "--only", choices=["simulation", "sensitivity", "toy", "ceiling", "memory"]
     )
@@ -25,16 +24,11 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: Options) -> None:
     # Importing matplotlib takes longer than all other commands.
-    try:
+    with needed_for("figures", "figures"):
         from teaching import figures
-    except ModuleNotFoundError as error:
-        raise ValueError(
-            f"figures need {error.name}: pip install 'forgetmenot-teaching[figures]'"
-        ) from None
-    how = figures.Options(
-        options.trials, options.jobs, progress=True, seed=options.seed
-    )
     options.out.mkdir(parents=True, exist_ok=True)
-    for name in [options.only] if options.only else figures.FIGURES:
-        for path in figures.FIGURES[name](how).save(options.out):
-            print(path)
+    with read_sweep(options) as sweep:
+        how = figures.Options(options.trials, options.seed, sweep)
+        for name in [options.only] if options.only else figures.FIGURES:
+            for path in figures.FIGURES[name](how).save(options.out):
+                print(path)

@@ -1,8 +1,7 @@
 """How our figures look, and how they are written to disk."""
 
 import csv
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -10,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
-from joblib import Parallel, delayed
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from tqdm import tqdm
 
 from teaching.draws import check_seed
+from teaching.keeping import Work
+from teaching.sweeping import Sweep
 
 FORMATS = ("svg", "pdf", "png")
 
@@ -81,27 +80,17 @@ class Options:
     """How a figure is to be made."""
 
     trials: int = 200
-    jobs: int = 1
-    progress: bool = False
     seed: int = 0
+    sweep: Sweep = field(default_factory=Sweep)
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
         if self.trials < 2:
             raise ValueError(f"trials must be at least 2, got {self.trials}")
-        if self.jobs == 0:
-            raise ValueError("jobs must not be 0; -1 uses every core")
 
-    def map(
-        self, work: Callable[..., Any], tasks: Sequence[Any], title: str
-    ) -> list[Any]:
-        """The results of ``work`` on each task, in order, on as many cores as told."""
-        jobs = min(self.jobs, len(tasks), 2 * (os.cpu_count() or 1))
-        running = Parallel(n_jobs=jobs, return_as="generator")(
-            delayed(work)(task) for task in tasks
-        )
-        shown = tqdm(running, total=len(tasks), desc=title, disable=not self.progress)
-        return list(shown)
+    def map(self, work: Work, tasks: Sequence[Any], title: str) -> list[Any]:
+        """The results of ``work`` on each task, in order; see `Sweep.map`."""
+        return self.sweep.map(work, tasks, title)
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,10 @@ def test_the_example_memory_model_keeps_its_promises():
     check_model(names_in(SNIPPETS[3])["PowerModel"](4))
 
 
+def test_the_example_of_a_sweep_runs():
+    assert len(set(names_in(SNIPPETS[4])["means"])) == 3
+
+
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
     """A copy of the package in which the guide's examples are two more files."""

@@ -159,7 +159,9 @@ def test_guarantee_prints_bounds(capsys):
 
 def test_figures_draws_what_is_asked_for(capsys, tmp_path):
     code, out, err = run(
-        capsys, "figures", "--only", "ceiling", "--out", str(tmp_path / "new")
+        capsys,
+        *("figures", "--only", "ceiling", "--jobs", "1"),
+        *("--out", str(tmp_path / "new")),
     )
 
     assert code == 0
@@ -187,6 +189,7 @@ def test_every_command_has_help_with_an_example(command, capsys):
     assert f"example:\n  python -m teaching {command}" in out
 
 
+SWEEP = ["sweep", "--jobs", "1"]
 NEXT = ["next", "--theta", "3xeasy", "--horizon", "5"]
 
 
@@ -233,6 +236,15 @@ NEXT = ["next", "--theta", "3xeasy", "--horizon", "5"]
         (["figures", "--jobs", "0"], "jobs must not be 0"),
         (["figures", "--seed", "-1"], "seed must be a whole number"),
         (["figures", "--out", "/dev/null/x"], "Not a directory"),
+        ([*SWEEP, "--trials", "1"], "trials must be at least 2"),
+        ([*SWEEP, "--n", "10,"], "n must be whole numbers from 1 on"),
+        ([*SWEEP, "--horizon", "40,0"], "horizon must be whole numbers from 1 on"),
+        ([*SWEEP, "--horizon", "1" + 400 * "0"], "must be at most 1e+15 steps"),
+        ([*SWEEP, "--horizon", "1" + 5000 * "0"], "horizon must be whole numbers"),
+        ([*SWEEP, "--kinds", "easy,fun"], "kinds are easy, hard, robust, got 'fun'"),
+        ([*SWEEP, "--teachers", "GR,YY"], "there is no teacher 'YY'"),
+        ([*SWEEP, "--jobs", "0"], "jobs must not be 0"),
+        ([*SWEEP, "--cluster", "nowhere:x"], "no Dask scheduler answers at nowhere:x"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         ([], "required: COMMAND"),
     ],
@@ -244,6 +256,17 @@ def test_wrong_input_gets_one_clear_sentence(arguments, sentence, capsys):
     assert out == ""
     assert err.count("\n") == 1
     assert sentence in err
+
+
+def test_an_interruption_ends_with_one_word(capsys, monkeypatch):
+    def interrupt(options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("teaching.commands.toy.run", interrupt)
+
+    code, _, err = run(capsys, "toy")
+
+    assert (code, err) == (130, "\nteaching toy: interrupted\n")
 
 
 def test_it_runs_as_a_program():

@@ -67,11 +67,16 @@ def metadata(wheel):
         return Parser().parsestr(archive.read(name).decode())
 
 
-def test_it_needs_numpy_and_scipy_and_more_for_figures(wheel):
-    needed = {r.name: str(r.marker or "") for r in requirements(wheel)}
+def test_it_needs_numpy_and_scipy_and_more_for_figures_and_sweeps(wheel):
+    def needed(extra=""):
+        known = requirements(wheel)
+        return {r.name for r in known if str(r.marker or "") == extra}
 
-    assert {name for name, marker in needed.items() if not marker} == {"numpy", "scipy"}
-    assert {marker for marker in needed.values() if marker} == {'extra == "figures"'}
+    assert needed() == {"numpy", "scipy"}
+    sweeps = needed('extra == "sweeps"')
+    assert sweeps == {"joblib", "threadpoolctl", "tqdm"}
+    assert needed('extra == "figures"') == sweeps | {"matplotlib"}
+    assert needed('extra == "cluster"') == sweeps | {"distributed"}
     assert metadata(wheel)["Version"] == teaching.__version__
     assert metadata(wheel)["License-Expression"] == "MIT"
 
@@ -92,14 +97,23 @@ def test_it_works_where_there_is_nothing_else(python, tmp_path):
     assert "0.62206" in run(python, "-m", "teaching", "toy", cwd=tmp_path)
 
 
-def test_without_the_extra_figures_say_what_is_missing(python, tmp_path):
-    said = run(python, "-m", "teaching", "figures", cwd=tmp_path, code=2)
+@pytest.mark.parametrize(
+    ("command", "extra"), [("figures", "figures"), ("sweep", "sweeps")]
+)
+def test_without_an_extra_it_says_what_is_missing(python, tmp_path, command, extra):
+    said = run(python, "-m", "teaching", command, cwd=tmp_path, code=2)
 
     assert re.fullmatch(
-        r"teaching figures: figures need \w+: pip install "
-        r"'forgetmenot-teaching\[figures\]'\n",
+        rf"teaching {command}: {extra} need \w+: pip install "
+        rf"'forgetmenot-teaching\[{extra}\]'\n",
         said,
     )
+
+
+def test_the_servers_have_no_cluster():
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+
+    assert [line for line in lines if re.match(r"(dask|distributed)==", line)] == []
 
 
 def test_the_licence_is_the_projects():

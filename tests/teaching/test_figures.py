@@ -148,9 +148,3 @@ def test_drawing_leaves_matplotlibs_settings_alone():
     FIGURES["ceiling"](FEW)
 
     assert dict(mpl.rcParams) == before
-
-
-def test_several_cores_give_the_same_numbers():
-    assert draw_sensitivity(Options(trials=3, jobs=2)).rows == (
-        draw_sensitivity(Options(trials=3)).rows
-    )

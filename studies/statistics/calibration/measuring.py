@@ -1,10 +1,9 @@
 """How often our own tests alarm falsely, and our interval covers the truth."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from joblib import Parallel, delayed
 from scipy import stats
 
 from studies.statistics.arrays import FloatArray
@@ -20,6 +19,7 @@ from studies.statistics.permuting.ancova import permute_ancova
 from studies.statistics.permuting.interval import invert
 from studies.statistics.permuting.permutation import ALPHA, permute_welch
 from teaching.draws import Stream, draw_bits
+from teaching.sweeping import Sweep
 
 SIZES = (10, 20, 80)
 N_STUDIES = 1_000
@@ -39,7 +39,7 @@ SCENARIOS = tuple(
     for size in SIZES
 )
 
-Watch = Callable[[Iterator[dict[str, bool]]], Iterable[dict[str, bool]]]
+STUDIES_AT_ONCE = 10
 
 
 @dataclass(frozen=True)
@@ -56,22 +56,41 @@ def measure(
     scenarios: Sequence[Scenario] = SCENARIOS,
     n_studies: int = N_STUDIES,
     n_shuffles: int = N_SHUFFLES,
-    jobs: int = -1,
-    n_done: int = 0,
-    watch: Watch = iter,
-) -> Iterator[Cell]:
-    """False alarms and coverage of one scenario after another.
+    sweep: Sweep,
+) -> list[Cell]:
+    """False alarms and coverage of every scenario."""
+    batches = [
+        batch
+        for number, scenario in enumerate(scenarios)
+        for batch in _batches(number, scenario, n_studies, n_shuffles)
+    ]
+    found = sweep.map(_verdicts_of, batches, "batches of studies")
+    verdicts: dict[Scenario, list[dict[str, bool]]] = {one: [] for one in scenarios}
+    for batch, several in zip(batches, found, strict=True):
+        verdicts[batch.scenario] += several
+    return [
+        Cell(scenario, n_studies, _shares(verdicts[scenario])) for scenario in scenarios
+    ]
 
-    The first ``n_done`` are left out: what they gave is known. The others use as many
-    cores as told, and the same seeds as if nothing had been left out.
-    """
-    for number, scenario in enumerate(scenarios[n_done:], start=n_done):
-        truth = true_difference(_with_advantage(scenario))
-        running = Parallel(n_jobs=jobs, return_as="generator", batch_size=10)(
-            delayed(_verdicts)(scenario, truth, _seed(number, study), n_shuffles)
-            for study in range(n_studies)
-        )
-        yield Cell(scenario, n_studies, _shares(list(watch(running))))
+
+@dataclass(frozen=True)
+class _Batch:
+    """Some studies of one scenario."""
+
+    scenario: Scenario
+    truth: float
+    seeds: tuple[int, ...]
+    n_shuffles: int
+
+
+def _batches(
+    number: int, scenario: Scenario, n_studies: int, n_shuffles: int
+) -> Iterator[_Batch]:
+    truth = true_difference(_with_advantage(scenario))
+    seeds = [_seed(number, study) for study in range(n_studies)]
+    for first in range(0, n_studies, STUDIES_AT_ONCE):
+        chosen = tuple(seeds[first : first + STUDIES_AT_ONCE])
+        yield _Batch(scenario, truth, chosen, n_shuffles)
 
 
 def limits(n_studies: int) -> tuple[float, float]:
@@ -122,6 +141,13 @@ def p_values(study: SimulatedStudy, *, seed: int, n_shuffles: int) -> dict[str, 
 
 def _welch(first: FloatArray, reference: FloatArray) -> float:
     return float(stats.ttest_ind(first, reference, equal_var=False).pvalue)
+
+
+def _verdicts_of(batch: _Batch) -> list[dict[str, bool]]:
+    return [
+        _verdicts(batch.scenario, batch.truth, seed, batch.n_shuffles)
+        for seed in batch.seeds
+    ]
 
 
 def _verdicts(

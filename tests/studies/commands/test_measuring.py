@@ -26,7 +26,7 @@ def test_a_table_with_one_line_per_scenario_is_printed(capsys):
     assert len(lines) == 2 + len(measuring.SCENARIOS) + 1
     assert lines[0].startswith("| places | recruits | blocks | unrestricted | Welch |")
     assert lines[-1].startswith("| all 12 studies |")
-    assert "1/1" in capsys.readouterr().err
+    assert "12/12" in capsys.readouterr().err
 
 
 def test_a_main_test_that_does_not_keep_its_level_fails(monkeypatch):
@@ -37,21 +37,26 @@ def test_a_main_test_that_does_not_keep_its_level_fails(monkeypatch):
         measured(studies=1)
 
 
-def test_a_measurement_that_was_interrupted_goes_on(tmp_path):
-    keep = tmp_path / "alarms.jsonl"
-    whole = measured(studies=1, keep=keep)
-    lines = keep.read_text().splitlines(keepends=True)
-    keep.write_text("".join(lines[:-1]))
+def test_a_measurement_that_was_interrupted_goes_on(tmp_path, capsys):
+    whole = measured(studies=1, keep=tmp_path)
+    kept = sorted(tmp_path.iterdir())
+    kept[0].unlink()
+    capsys.readouterr()
 
-    again = measured(studies=1, keep=keep)
+    again = measured(studies=1, keep=tmp_path)
 
     assert again == whole
-    assert keep.read_text() == "".join(lines)
+    assert sorted(tmp_path.iterdir()) == kept
+    assert "11/12" in capsys.readouterr().err
 
 
 def test_what_was_measured_otherwise_is_not_gone_on_with(tmp_path):
-    keep = tmp_path / "alarms.jsonl"
-    measured(studies=1, keep=keep)
+    measured(studies=1, keep=tmp_path)
+    measured(studies=2, keep=tmp_path)
 
-    with pytest.raises(CommandError, match="other studies or shuffles"):
-        measured(studies=2, keep=keep)
+    assert len(list(tmp_path.iterdir())) == 24
+
+
+def test_no_cores_are_refused():
+    with pytest.raises(CommandError, match="jobs must not be 0"):
+        call_command("measure_false_alarms", studies=1, jobs=0)

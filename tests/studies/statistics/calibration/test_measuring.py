@@ -21,6 +21,7 @@ from studies.statistics.calibration.simulated_studies import (
 from studies.statistics.calibration.table import as_markdown
 from studies.statistics.permuting.interval import invert
 from studies.statistics.permuting.permutation import permute_welch
+from teaching.sweeping import Sweep
 
 N = 250
 
@@ -78,23 +79,22 @@ def test_the_interval_covers_a_true_difference_as_often_as_it_says():
 def test_measuring_tells_every_test_in_every_scenario():
     scenarios = [Scenario(6, 6), Scenario(6, 12, drifts=True)]
 
-    cells = list(measure(scenarios=scenarios, n_studies=3, n_shuffles=19, jobs=1))
+    cells = measure(scenarios=scenarios, n_studies=3, n_shuffles=19, sweep=Sweep())
 
     tests = {MAIN, "unrestricted", "Welch", "ANCOVA", "GEE", "chi-square", COVERAGE}
     assert [cell.scenario for cell in cells] == scenarios
     assert all(set(cell.shares) == tests for cell in cells)
 
 
-def test_measuring_that_goes_on_later_gives_the_same():
-    def cells(n_done):
-        scenarios = [Scenario(6, 6), Scenario(6, 7)]
-        return list(
-            measure(
-                scenarios=scenarios, n_studies=4, n_shuffles=19, jobs=1, n_done=n_done
-            )
-        )
+def test_measuring_more_studies_measures_the_same_ones_first():
+    """What is kept of ten studies of a scenario serves a thousand."""
+    scenario = Scenario(6, 6)
+    few, many = (
+        list(measuring._batches(0, scenario, n_studies, 19)) for n_studies in (10, 25)
+    )
 
-    assert cells(n_done=1) == cells(n_done=0)[1:]
+    assert many[:1] == few
+    assert [len(batch.seeds) for batch in many] == [10, 10, 5]
 
 
 def test_welch_in_the_table_is_that_of_scipy():
