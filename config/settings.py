@@ -218,7 +218,10 @@ AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_s
 IPWARE_STRICT = False
 AXES_VERBOSE = False
 # What was sent is stored with a failure, but for these.
-AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code"]
+AXES_SENSITIVE_PARAMETERS = [
+    *("username", "ip_address", "code", "name", "email"),
+    *("old_password", "new_password1", "new_password2"),
+]
 
 # Mail goes out when a server for it is named.
 EMAIL_HOST = env.str("EMAIL_HOST", "")
