@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -75,9 +75,17 @@ class Watched:
 
 
 async def watch(
-    plan: Plan, server: Server, database_pid: int | None, *, n_parts: int = 1
+    plan: Plan,
+    server: Server,
+    database_pid: int | None,
+    *,
+    n_parts: int = 1,
+    tell: Callable[[Watched], None] = lambda watched: None,
 ) -> list[Watched]:
-    """Let the crowd in, and watch while the load is steady, in so many parts."""
+    """Let the crowd in, and watch while the load is steady, in so many parts.
+
+    Each is told as soon as it is over.
+    """
     record, random = Record(), Random(0)
     parts = []
     async with asyncio.TaskGroup() as group:
@@ -96,6 +104,7 @@ async def watch(
             await _measure(watched, seconds, server, database_pid)
             watched.record = record.taken()
             parts.append(watched)
+            tell(watched)
         for task in crowd:
             task.cancel()
     return parts

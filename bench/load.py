@@ -2,6 +2,7 @@
 
 Crowds at real pacing (see ``bench.crowd``) of 100, 1,000 and ever more people, until a
 reply in twenty takes a quarter of a second or longer; then what ran out is named.
+``--sizes 100,1000`` tries these alone, each for a ramp of 13 minutes and 5 steady ones.
 ``--soak`` keeps one crowd for half an hour and shows whether memory or the cost of a
 reply grows. ``--preload`` first stores so many answers of others.
 """
@@ -89,8 +90,7 @@ def climb(load: Load, sizes: Iterable[int], plan: Plan) -> Iterator[Ratio]:
     for n in sizes:
         with load.site() as (server, pid):
             crowd = Plan(n, plan.ramp_seconds, plan.steady_seconds)
-            (watched,) = asyncio.run(watch(crowd, server, pid))
-        print(describe(watched), flush=True)
+            (watched,) = asyncio.run(watch(crowd, server, pid, tell=say))
         print(f"     next bottleneck: {name_bottleneck(watched)}", flush=True)
         share = percentile(watched.record, 95) / MAX_P95_SECONDS
         who = f"{n:,} participants on {load.database}"
@@ -122,9 +122,7 @@ def soak(load: Load, plan: Plan, *, n_parts: int = 6) -> Iterator[Ratio]:
     In the first part memory is still filled with what is needed once.
     """
     with load.site() as (server, pid):
-        parts = asyncio.run(watch(plan, server, pid, n_parts=n_parts))
-    for watched in parts:
-        print(describe(watched), flush=True)
+        parts = asyncio.run(watch(plan, server, pid, n_parts=n_parts, tell=say))
     _, second, *_, last = parts
     who = f"{plan.n_participants:,} participants for {plan.steady_seconds / 60:.0f} min"
     memory = last.memory_mib / second.memory_mib
@@ -135,15 +133,32 @@ def soak(load: Load, plan: Plan, *, n_parts: int = 6) -> Iterator[Ratio]:
     yield Ratio.at_most(f"{who}: errors", n_errors, 0)
 
 
+def say(watched: Watched) -> None:
+    """As soon as it is known: whoever stops a long run keeps what it has told."""
+    print(describe(watched), flush=True)
+
+
 def cost_of_reply(watched: Watched) -> float:
     spent = watched.server_cpu_seconds + watched.database_cpu_seconds
     return spent / len(watched.record.seconds)
 
 
+def read_sizes(given: str) -> list[int]:
+    """Of ``100,1000`` both, the smaller one first."""
+    return sorted(int(size) for size in given.split(","))
+
+
+def describe_sizes() -> str:
+    return ",".join(map(str, SIZES))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--database", choices=DATABASES, default="postgres")
-    parser.add_argument("-n", type=int, help="a crowd of this size alone")
+    parser.add_argument(
+        "--sizes", type=read_sizes, help=f"of the crowds; else {describe_sizes()}"
+    )
+    parser.add_argument("-n", type=int, default=1_000, help="people of a soak")
     parser.add_argument("--ramp", type=float, default=Plan.ramp_seconds)
     parser.add_argument("--minutes", type=float, help="of steady load")
     parser.add_argument("--soak", action="store_true", help="for half an hour")
@@ -157,10 +172,10 @@ def main() -> int:
     allow_many_sockets()
     load = Load(given.database, given.preload)
     minutes = given.minutes or (SOAK_MINUTES if given.soak else 5.0)
-    plan = Plan(given.n or 1_000, given.ramp, 60 * minutes)
+    plan = Plan(given.n, given.ramp, 60 * minutes)
     if given.soak:
         return print_all(soak(load, plan))
-    return print_all(climb(load, [given.n] if given.n else SIZES, plan))
+    return print_all(climb(load, given.sizes or SIZES, plan))
 
 
 if __name__ == "__main__":

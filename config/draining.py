@@ -21,6 +21,8 @@ from typing import Any
 from django.conf import settings
 from gunicorn.workers.gthread import ThreadWorker
 
+from config.refusing import Headed
+
 LONGEST_NAP_SECONDS = 1.0
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGQUIT, signal.SIGINT)
 
@@ -59,6 +61,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         if not super().is_parent_alive():
             self.alive = False
         return bool(self.alive)
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
+        # It would log the address, which no other line does.
+        super().handle_error(req, Headed(client), None, exc)
 
     def finish_request(self, conn: Any, future: "Future[Any]") -> None:
         if self.alive or not _is_kept_open(future):

@@ -217,8 +217,13 @@ AXES_IPWARE_PROXY_COUNT, AXES_IPWARE_META_PRECEDENCE_ORDER = where_the_visitor_s
 # Strict would refuse whoever writes a line of their own into the header.
 IPWARE_STRICT = False
 AXES_VERBOSE = False
+# From where somebody signs in concerns nobody, as long as the password is right.
+AXES_DISABLE_ACCESS_LOG = True
 # What was sent is stored with a failure, but for these.
-AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "code"]
+AXES_SENSITIVE_PARAMETERS = [
+    *("username", "ip_address", "code", "name", "email"),
+    *("old_password", "new_password1", "new_password2"),
+]
 
 # Mail goes out when a server for it is named.
 EMAIL_HOST = env.str("EMAIL_HOST", "")

@@ -14,7 +14,7 @@ keep() {
 	[ -e "$file" ] && return
 	printf '%s\n' "$2" >"$file"
 	# The folder keeps others out; inside a container another user reads the file.
-	chmod 444 "$file"
+	chmod 644 "$file"
 	echo "made $file"
 }
 

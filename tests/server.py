@@ -52,7 +52,7 @@ def free_port() -> int:
 
 
 def wait_for(url: str) -> None:
-    for _ in range(150):
+    for _ in range(600):
         try:
             urllib.request.urlopen(url, timeout=5).close()
             return

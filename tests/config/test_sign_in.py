@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
-from axes.models import AccessAttempt
+from axes.models import AccessAttempt, AccessLog
 from django.contrib.auth.hashers import MD5PasswordHasher
 
 from config.env import where_the_visitor_stands
@@ -228,3 +228,12 @@ def test_the_oldest_failures_are_forgiven_until_few_enough_are_left(failures, fo
     told = [(NOON + minute * A_MINUTE, n) for minute, n in failures]
 
     assert when_forgiven(told, 10) == NOON + forgiven * A_MINUTE
+
+
+def test_nobody_stores_from_where_somebody_signs_in(door, ada):
+    door.knock(AT_HOME, "ada", "wrong")
+    assert door.knock(AT_HOME, "ada", PASSWORD) == 302
+
+    assert not AccessLog.objects.exists()
+    ada.refresh_from_db()
+    assert ada.last_login is not None

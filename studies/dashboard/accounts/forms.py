@@ -1,6 +1,6 @@
 """What people send about accounts, checked."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from threading import Thread
 from typing import Any
 
@@ -21,6 +21,8 @@ PASSWORD_HELP = (
     "12 characters or more; no common password, no row of keys, not your name."
 )
 SAME_AGAIN = "The same again"
+# Whether a password is that of who sends the form; wrong ones are counted.
+Ask = Callable[[str], bool]
 
 
 class DetailsForm(forms.Form):
@@ -52,15 +54,15 @@ class DetailsForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None, *, user: User) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, user: User, ask: Ask) -> None:
         initial = {"name": user.get_full_name(), "email": user.email}
         super().__init__(data, initial=initial)
-        self.user = user
+        self.user, self.ask = user, ask
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         is_other = data.get("email", self.user.email) != self.user.email
-        if is_other and not self.user.check_password(data.get("password", "")):
+        if is_other and not self.ask(data.get("password", "")):
             self.add_error("password", "Another e-mail address needs your password.")
         return data
 
@@ -68,10 +70,15 @@ class DetailsForm(forms.Form):
 class ChangePasswordForm(PasswordChangeForm):
     """Django's, in the words of this site."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, ask: Ask, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.ask = ask
         self.fields["old_password"].label = "Your password now"
         _explain_passwords(self)
+
+    def clean_old_password(self) -> str:
+        words = str(self.error_messages["password_incorrect"])
+        return _require_own(self.cleaned_data["old_password"], self.ask, words)
 
 
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
@@ -133,16 +140,21 @@ class SetUpForm(CodeForm):
     )
     field_order = ("code", "password")
 
-    def __init__(self, data: Mapping[str, Any] | None, *, user: User) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, ask: Ask) -> None:
         super().__init__(data)
-        self.user = user
+        self.ask = ask
         self.fields["code"].help_text = "The six digits that your phone shows now."
 
     def clean_password(self) -> str:
-        password = str(self.cleaned_data["password"])
-        if not self.user.check_password(password):
-            raise forms.ValidationError("This is not your password.")
-        return password
+        return _require_own(self.cleaned_data["password"], self.ask)
+
+
+def _require_own(
+    password: str, ask: Ask, words: str = "This is not your password."
+) -> str:
+    if not ask(password):
+        raise forms.ValidationError(words)
+    return password
 
 
 class TokenForm(forms.Form):

@@ -1,5 +1,7 @@
 """One's own account: name, address, password and tokens."""
 
+from functools import partial
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -10,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from studies.dashboard.accounts.forms import ChangePasswordForm, DetailsForm, TokenForm
+from studies.dashboard.accounts.guesses import knows_password
 from studies.dashboard.links import whole_address
 from studies.dashboard.pages import researcher_page, signed_in
 from studies.errors import InvalidError
@@ -28,7 +31,8 @@ PASSWORD_CHANGED = (
 def show_account(request: HttpRequest) -> HttpResponse:
     """Who I am on this site, and what acts for me."""
     user = signed_in(request)
-    form = DetailsForm(request.POST or None, user=user)
+    ask = partial(knows_password, request, user)
+    form = DetailsForm(request.POST or None, user=user, ask=ask)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         change_details(user=user, name=data["name"], email=data["email"])
@@ -51,7 +55,9 @@ def show_account(request: HttpRequest) -> HttpResponse:
 def change_password(request: HttpRequest) -> HttpResponse:
     """Everybody else who is signed in as this person has to sign in again, and their
     programs need new tokens."""
-    form = ChangePasswordForm(signed_in(request), request.POST or None)
+    user = signed_in(request)
+    ask = partial(knows_password, request, user)
+    form = ChangePasswordForm(user, request.POST or None, ask=ask)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())
         messages.success(request, PASSWORD_CHANGED)

@@ -1,5 +1,6 @@
 """One's own second factor: set up, written down, switched off."""
 
+from functools import partial
 from typing import Any
 
 import segno
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from studies.dashboard.accounts.codes import is_proved
 from studies.dashboard.accounts.forms import CodeForm, SetUpForm
+from studies.dashboard.accounts.guesses import knows_password
 from studies.dashboard.pages import researcher_page, signed_in
 from studies.errors import InvalidError
 from studies.services.team.second_factor import (
@@ -34,7 +36,8 @@ def set_up(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     if has_second_factor(user):
         return redirect("dashboard:account")
-    form = SetUpForm(request.POST or None, user=user)
+    ask = partial(knows_password, request, user)
+    form = SetUpForm(request.POST or None, ask=ask)
     secret = request.session.setdefault(OFFERED, new_secret())
     if request.method == "POST" and form.is_valid():
         code = form.cleaned_data["code"]

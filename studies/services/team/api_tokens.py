@@ -21,6 +21,8 @@ def make_api_token(
     *, user: User, name: str, now: datetime, lasts: timedelta | None = None
 ) -> str:
     """A new secret that acts for ``user``; it is not stored."""
+    # Of two requests at once, the second counts the token of the first.
+    User.objects.select_for_update().get(pk=user.pk)
     if user.api_tokens.count() >= MOST_TOKENS:
         raise InvalidError(f"You have {MOST_TOKENS} tokens: revoke one first.")
     token = secrets.token_urlsafe(32)

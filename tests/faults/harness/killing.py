@@ -14,7 +14,7 @@ class Killer(threading.Thread):
     def __init__(
         self, killers: dict[str, Callable[[], None]], *, seed: int, n_rounds: int
     ) -> None:
-        super().__init__()
+        super().__init__(daemon=True)
         self._killers = killers
         self._n_rounds = n_rounds
         self._random = random.Random(seed)
@@ -27,8 +27,11 @@ class Killer(threading.Thread):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._is_over.set()
+        self.tell_to_end()
         self.join()
+
+    def tell_to_end(self) -> None:
+        self._is_over.set()
 
     @property
     def is_at_work(self) -> bool:
@@ -39,6 +42,8 @@ class Killer(threading.Thread):
     def run(self) -> None:
         try:
             for _ in range(self._n_rounds):
+                if self._is_over.is_set():
+                    return
                 self._kill_each_once()
         except Exception as error:  # Told to whoever waits for this thread.
             self.fault = f"{type(error).__name__}: {error}"

@@ -4,6 +4,7 @@ import re
 from threading import Thread
 
 import pytest
+from axes.models import AccessAttempt
 from django.test import Client
 from django.urls import reverse
 
@@ -73,6 +74,30 @@ def test_another_address_needs_the_password(client, ada, password):
 
     ada.refresh_from_db()
     assert ada.email == "new@example.org"
+
+
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [
+        (ACCOUNT, {"email": "evil@example.org", "password": "guess"}),
+        (
+            f"{ACCOUNT}password/",
+            {"old_password": "guess", "new_password1": NEW, "new_password2": NEW},
+        ),
+        (f"{ACCOUNT}second-factor/", {"code": "123456", "password": "guess"}),
+    ],
+)
+def test_a_stolen_session_does_not_guess_the_password_without_end(
+    client, ada, address, form
+):
+    asked = [client.post(address, form) for _ in range(10)]
+    right = {**form, "password": OLD, "old_password": OLD}
+
+    assert {reply.status_code for reply in asked[:9]} == {400}
+    assert asked[-1].status_code == 429
+    assert client.post(address, right).status_code == 429
+    stored = repr(list(AccessAttempt.objects.values()))
+    assert not any(typed in stored for typed in ("guess", NEW, "evil"))
 
 
 def test_a_new_password_ends_all_other_sessions(client, ada):

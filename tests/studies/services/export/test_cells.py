@@ -57,6 +57,18 @@ def test_texts_that_look_like_formulas_are_marked_in_the_safe_lines_alone():
     assert raw == '-a,"=1,2",-1,-1.0,0,\r\nb,fine,1,1.0,1,\r\n'
 
 
+@pytest.mark.parametrize(
+    "formula", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0"]
+)
+def test_every_beginning_of_a_formula_is_marked_and_can_be_read_back(formula):
+    safe, raw = (
+        next(csv.reader(io.StringIO(lines, newline="")))[1]
+        for lines in written([("a", formula, 1, 1, 1, None)])
+    )
+
+    assert (safe, raw) == (f"'{formula}", formula)
+
+
 @pytest.mark.django_db
 def test_databases_count_times_to_the_microsecond():
     last_second = datetime(2026, 3, 1, 23, 59, 59, tzinfo=UTC)
