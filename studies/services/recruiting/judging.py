@@ -14,11 +14,12 @@ from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.recruiting.channels import Approval, Bonus
 from studies.services.recruiting.ledger import Due, plan_payments
+from studies.services.recruiting.matching import read_submission
 from studies.services.recruiting.money import fee_of
 from studies.services.recruiting.paying import send_payment
 from studies.services.recruiting.reconciling import approval_due
 from studies.services.recruiting.requester import Requester
-from studies.services.recruiting.submissions import Submission, read_submission
+from studies.services.recruiting.submissions import Submission
 from studies.services.recruiting.weighing import (
     confirm_payments,
     tell_doubts,

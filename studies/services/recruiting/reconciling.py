@@ -13,15 +13,14 @@ from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.services.identities import remember_worker
 from studies.services.recruiting.accounts import lock_account
 from studies.services.recruiting.ledger import Due, note_payment
+from studies.services.recruiting.matching import (
+    codes_without_submission,
+    match_submissions,
+)
 from studies.services.recruiting.qualifications import mark_newcomers, mark_workers
 from studies.services.recruiting.refusals import UnknownHitError
 from studies.services.recruiting.requester import MTURK, Requester
-from studies.services.recruiting.submissions import (
-    Submission,
-    codes_without_submission,
-    match_submissions,
-    read_submissions,
-)
+from studies.services.recruiting.submissions import Submission, read_submissions
 
 _ITSELF = "Mechanical Turk"
 Connect = Callable[[], Requester]

@@ -9,7 +9,8 @@ from studies.services.links.personal_links import make_links
 from studies.services.owing import find_owed
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.judging import approve_submissions
-from studies.services.recruiting.submissions import Match, read_submission
+from studies.services.recruiting.matching import read_submission
+from studies.services.recruiting.submissions import Match
 from studies.services.session.withdrawal import erase_session, withdraw_session
 from studies.services.tokens import sign_label
 from tests.studies.factories import NOON, Person

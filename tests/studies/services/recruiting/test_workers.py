@@ -7,7 +7,8 @@ from studies.errors import FullOrEarlierError, StudyFullError
 from studies.models import CompletionCode, KnownWorker, TeachingSession
 from studies.recruitment import Arrival
 from studies.services.enrolment.joining import join_study
-from studies.services.recruiting.submissions import Match, read_submission
+from studies.services.recruiting.matching import read_submission
+from studies.services.recruiting.submissions import Match
 from studies.services.session.withdrawal import erase_session
 from tests.studies.factories import NOON, Person, make_study, seconds
 
