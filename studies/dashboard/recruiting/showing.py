@@ -115,13 +115,22 @@ def list_payments(account: RecruitingAccount) -> list[PaymentLine]:
     ]
 
 
-def tell_spending(account: RecruitingAccount) -> dict[str, str]:
+def tell_spending(account: RecruitingAccount) -> dict[str, object]:
     spending = spending_of(account)
-    claims = find_owed(account.study).values()
-    owed = add_up(each for each in claims if each.recruiter == account.recruiter)
+    claims = [
+        each
+        for each in find_owed(account.study).values()
+        if each.recruiter == account.recruiter
+    ]
     names = ("budget", "paid", "planned", "offered")
-    told = {name: say_amount(getattr(spending, name)) for name in names}
     left = spending.left
-    told["currency"] = account.currency
-    told["owed"] = ", ".join(f"{each.left:.2f} {each.currency}" for each in owed)
-    return {**told, "left": say_amount(left) if left >= 0 else f"-{say_amount(-left)}"}
+    return {
+        **{name: say_amount(getattr(spending, name)) for name in names},
+        "left": say_amount(left) if left >= 0 else f"-{say_amount(-left)}",
+        "currency": account.currency,
+        "is_owed": any(each.left for each in claims),
+        "owed": ", ".join(
+            f"{each.left:.2f} {each.currency}" for each in add_up(claims)
+        ),
+        "n_without_amount": sum(each.left is None for each in claims),
+    }

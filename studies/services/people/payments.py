@@ -14,6 +14,7 @@ from studies.models import CompletionCode, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
+from studies.services.identities import find_recruiters
 from studies.services.owing import (
     PAID_PURPOSES,
     Owed,
@@ -23,7 +24,7 @@ from studies.services.owing import (
     find_owed,
     find_unassigned,
 )
-from studies.services.people.identities import find_recruiters, look_at_identities
+from studies.services.people.identities import look_at_identities
 from studies.services.team.audit import record_action
 
 _HEADER = (
@@ -156,7 +157,7 @@ def _payments(study: Study, codes: Sequence[CompletionCode]) -> list[Payment]:
             owed[key],
             session=numbers[key],
             n_codes=len(own),
-            recruiter=owed[key].recruiter or came.get(key, ""),
+            recruiter=came.get(key) or owed[key].recruiter,
         )
         for key, own in together.items()
         for code in sorted(own, key=lambda code: code.arrival_id is not None)
