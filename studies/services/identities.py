@@ -71,15 +71,30 @@ def remember_worker(
     session: TeachingSession, *, recruiter: str, person_key: str, now: datetime
 ) -> None:
     """Note, as a hash, who handed in the code of a session that bears no id."""
-    newest, *_ = _digests(session.study_id, recruiter, person_key)
+    newest, *older = _digests(session.study_id, recruiter, person_key)
     if session.erased_at is not None:
         return _remember(session.study_id, newest, now=now)
+    known = KnownWorker.objects.filter(session=session)
+    known.exclude(digest__in=(newest, *older)).delete()
+    _note_worker(session, recruiter=recruiter, digest=newest, now=now)
+
+
+def doubt_workers(session: TeachingSession, *, recruiter: str, now: datetime) -> None:
+    """Note that several people handed in its code, so that it proves none of them."""
+    if session.erased_at is None:
+        KnownWorker.objects.filter(session=session).update(digest="")
+        _note_worker(session, recruiter=recruiter, digest="", now=now)
+
+
+def _note_worker(
+    session: TeachingSession, *, recruiter: str, digest: str, now: datetime
+) -> None:
     KnownWorker.objects.get_or_create(
         session=session,
         defaults={
             "study_id": session.study_id,
             "recruiter": recruiter,
-            "digest": newest,
+            "digest": digest,
             "at": now,
         },
     )
@@ -90,7 +105,7 @@ def is_of_other_worker(
 ) -> bool:
     """Whether the code of ``session`` is known to be of another person there."""
     known = getattr(session, "known_worker", None)
-    if known is None or known.recruiter != recruiter:
+    if known is None or known.is_contested or known.recruiter != recruiter:
         return False
     return known.digest not in _digests(session.study_id, recruiter, person_key)
 
@@ -129,7 +144,7 @@ def find_second_sessions(study_id: int) -> set[int]:
     its code.
     """
     by_worker: dict[str, set[int]] = {}
-    known = KnownWorker.objects.filter(study=study_id)
+    known = KnownWorker.objects.filter(study=study_id).exclude(digest="")
     for digest, session_id in known.values_list("digest", "session_id"):
         by_worker.setdefault(digest, set()).add(session_id)
     if not by_worker:
@@ -198,7 +213,8 @@ def forget_person(session: TeachingSession, *, now: datetime) -> None:
         _remember(known.study_id, newest, now=now)
         known.delete()
     for worker in KnownWorker.objects.filter(session=session):
-        _remember(worker.study_id, worker.digest, now=now)
+        if not worker.is_contested:
+            _remember(worker.study_id, worker.digest, now=now)
         worker.delete()
 
 

@@ -28,7 +28,7 @@ _HITS = {
 _SUBMISSIONS: dict[str, Heading[Any]] = {
     "submission": Heading("Submission", attrgetter("assignment")),
     "state": Heading("State", attrgetter("status")),
-    "records": Heading("Our records", attrgetter("match.words", "outcome")),
+    "records": Heading("Our records", attrgetter("words", "outcome")),
     "code": Heading("Code", lambda one: one.code or None),
     "participant": Heading("Participant", lambda one: one.pseudonym or None),
     "at": Heading("Handed in (UTC)", attrgetter("submitted_at")),
@@ -98,7 +98,7 @@ def search_submissions(
         name="submissions",
         label="Submission, code or state",
         words=_words(
-            access, "assignment", "code", "status", "match.words", named="pseudonym"
+            access, "assignment", "code", "status", "words", named="pseudonym"
         ),
     )
 

@@ -118,7 +118,7 @@ class Command(BaseCommand):
         found = reconcile(account, requester=connect(), now=timezone.now())
         for one in found.submissions:
             status = one.status.lower()
-            self.stdout.write(f"{one.assignment}\t{status}\t{one.match.words}")
+            self.stdout.write(f"{one.assignment}\t{status}\t{one.words}")
         for code in found.missing:
             self.stdout.write(f"{code.code}\t{code.outcome}\tnobody handed it in")
 

@@ -41,7 +41,8 @@ class Payment:
     """One code: for how a session ended, and what is promised for that.
 
     ``session`` is a number within the list, and tells nothing but which codes are of
-    the same one; ``n_codes`` is how many those are.
+    the same one; ``n_codes`` is how many those are. A code is contested if several
+    workers handed it in.
     """
 
     pk: int
@@ -54,6 +55,7 @@ class Payment:
     session: int
     session_pk: int
     n_codes: int
+    is_contested: bool = False
     recruiter: str = ""
     recruiter_id: str = ""
 
@@ -64,6 +66,8 @@ class Payment:
     @property
     def warning(self) -> str:
         """What to mind before paying."""
+        if self.is_contested:
+            return "two workers handed in this code: ask them"
         if self.owed.warning or self.n_codes == 1:
             return self.owed.warning
         return f"one of {self.n_codes} codes of session {self.session}: pay one"
@@ -136,8 +140,8 @@ def _codes(study: Study) -> QuerySet[CompletionCode]:
     codes = CompletionCode.objects.filter(
         session__study=study, session__purpose__in=PAID_PURPOSES
     )
-    related = "session__participant__identity"
-    return codes.select_related(related).order_by("-created_at", "-pk")
+    related = ("session__participant__identity", "session__known_worker")
+    return codes.select_related(*related).order_by("-created_at", "-pk")
 
 
 def _payments(study: Study, codes: Sequence[CompletionCode]) -> list[Payment]:
@@ -168,6 +172,7 @@ def _payment(
     code: CompletionCode, owed: Owed, *, session: int, n_codes: int, recruiter: str
 ) -> Payment:
     identity = getattr(code.session.participant, "identity", None)
+    worker = getattr(code.session, "known_worker", None)
     return Payment(
         pk=code.pk,
         code=code.code,
@@ -179,6 +184,7 @@ def _payment(
         session=session,
         session_pk=code.session_id,
         n_codes=n_codes,
+        is_contested=worker is not None and worker.is_contested,
         recruiter=recruiter,
         recruiter_id=identity.external_id if identity else "",
     )
@@ -195,7 +201,7 @@ def _cells(payment: Payment) -> list[object]:
         owed.currency,
         payment.recruiter,
         payment.people,
-        "yes" if payment.is_proven else "no",
+        "yes" if payment.is_proven and not payment.is_contested else "no",
         f"{payment.at:%Y-%m-%d %H:%M}",
         payment.session,
         payment.n_codes,

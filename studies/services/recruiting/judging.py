@@ -9,12 +9,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from studies.errors import InvalidError, NotFoundError, StudyError, UnconfirmedError
-from studies.models import Hit, PaymentRecord, RecruitingAccount
+from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSession
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.recruiting.channels import Approval, Bonus
 from studies.services.recruiting.ledger import Due, plan_payments
-from studies.services.recruiting.matching import read_submission
+from studies.services.recruiting.matching import read_chosen
 from studies.services.recruiting.money import fee_of
 from studies.services.recruiting.paying import send_payment
 from studies.services.recruiting.reconciling import approval_due
@@ -51,8 +51,7 @@ def find_submissions(
     account: RecruitingAccount, assignments: Sequence[str], requester: Requester
 ) -> list[Submission]:
     """Submissions of this account by their ids, as they are right now."""
-    found = [read_submission(account, each, requester) for each in assignments]
-    known = [each for each in found if each is not None]
+    known = read_chosen(account, assignments, requester)
     if len(known) < len(assignments) or not known:
         raise NotFoundError("There is no such submission in this study.")
     return known
@@ -72,7 +71,7 @@ def approve_submissions(
     All are planned before the first is sent, so that the budget is known to suffice.
     """
     submissions = find_submissions(account, assignments, requester)
-    dues = [approval_due(each) for each in submissions if each.is_open]
+    dues = _dues_of([each for each in submissions if each.is_open])
     if not dues:
         return _tell_done(submissions, now=now)
     mind = tell_doubts([each.doubt for each in submissions if each.is_open])
@@ -81,6 +80,17 @@ def approve_submissions(
     )
     planned = plan_payments(account_id=account.pk, dues=dues, who=who, now=now)
     return _send_all(planned, Approval(requester))
+
+
+def _dues_of(submissions: Sequence[Submission]) -> list[Due]:
+    """What each costs. A claim that several workers make is booked to the first."""
+    dues, bound = list[Due](), set[TeachingSession]()
+    for each in submissions:
+        due = approval_due(each)
+        is_taken = each.is_contested and each.session in bound
+        dues.append(replace(due, session=None) if is_taken else due)
+        bound.update([each.session] if each.session else [])
+    return dues
 
 
 def _tell_done(submissions: Sequence[Submission], *, now: datetime) -> Judged:

@@ -9,6 +9,7 @@ from typing import Any
 from studies.models import Hit, PaymentRecord, TeachingSession
 from studies.models.session import Phase
 from studies.services.owing import Owed
+from studies.services.recruiting.offers import Layout
 from studies.services.recruiting.questions import read_code
 from studies.services.recruiting.requester import MTURK, Requester
 from studies.services.recruiting.weighing import DID_NOT_FINISH
@@ -21,7 +22,9 @@ class Match(StrEnum):
     NO_CODE = "no_code", "submitted without our code"
     WRONG_CODE = "wrong_code", "we gave nobody this code"
     OTHERS_CODE = "others_code", "the code of somebody else"
-    REPEATED = "repeated", "the code was handed in before"
+    CONTESTED = "contested", "two workers handed in this code: ask them"
+    REPEATED = "repeated", "this code was handed in by another submission"
+    ERASED = "erased", "its person was erased since"
     SAME_WORKER = "same_worker", "this worker took part before: pay them once"
 
     words: str
@@ -57,8 +60,28 @@ class Submission:
         return self.status == "Submitted"
 
     @property
+    def layout(self) -> Layout:
+        return Layout(self.hit.offer["layout"])
+
+    @property
     def is_matched(self) -> bool:
         return self.match == Match.MATCHED
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether somebody was paid for it of whom nothing is known any more."""
+        return self.match == Match.ERASED
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether several workers handed in its code, of whom one took part."""
+        return self.match == Match.CONTESTED
+
+    @property
+    def words(self) -> str:
+        """How it fits. A code alone does not prove that it is of this worker."""
+        is_by_code = self.is_matched and self.is_known_by_code
+        return "a code of this study" if is_by_code else self.match.words
 
     @property
     def is_payable(self) -> bool:
@@ -78,7 +101,7 @@ class Submission:
     def doubt(self) -> str:
         """What speaks against approving it, which pays the whole reward."""
         if not self.is_matched:
-            return self.match.words
+            return self.words
         return "" if self.outcome == Phase.COMPLETED else DID_NOT_FINISH
 
     @property

@@ -234,10 +234,40 @@ def test_the_worker_of_a_link_is_in_the_file_once_they_handed_in(sign_in, offere
 
     offered.work(hit, "A1X", code=code_of(person), finishes=False)
 
-    assert [row["recruiter_id"] for row in rows(payer, ids="1")] == ["A1X"]
+    offered.look()
+    (row,) = rows(payer, ids="1")
+    # As Participants says it, whoever pays them.
+    assert (row["recruiter_id"], row["recruiter"]) == ("A1X", "link")
     offered.market.faults_before += [ServiceFaultError()] * 3
     refused = payer.post(f"{PAGE}download/", {"ids": "1"}, follow=True)
     assert "Nothing was downloaded." in words(refused)
+
+
+def test_the_worker_of_a_link_who_was_erased_is_not_in_the_file(sign_in, offered):
+    (hit,) = offered.create(layout="link")
+    offered.study.pays_withdrawn = True
+    offered.study.save()
+    person = Person(offered.study).go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=False, now=person.now)
+    offered.work(hit, "A1X", code=code_of(person), finishes=False)
+
+    (row,) = rows(sign_in(Role.PAYER), ids="1")
+
+    assert (row["code"], row["recruiter_id"]) == (code_of(person), "")
+
+
+def test_a_code_that_two_workers_handed_in_is_no_proof(sign_in, offered):
+    (hit,) = offered.create(layout="link")
+    person = Person(offered.study)
+    person.finish()
+    for worker in ("A1X", "A2Y"):
+        offered.work(hit, worker, code=code_of(person), finishes=False)
+        offered.look()
+
+    (row,) = rows(sign_in(Role.PAYER), ids="1")
+
+    assert (row["proof"], row["recruiter_id"]) == ("no", "")
+    assert row["mind"] == "two workers handed in this code: ask them"
 
 
 def test_somebody_is_marked_as_paid_by_hand_and_it_is_taken_back(sign_in, people):
