@@ -74,7 +74,9 @@ def approve_submissions(
     dues = _dues_of([each for each in submissions if each.is_open])
     if not dues:
         return _tell_done(submissions, now=now)
-    mind = tell_doubts([each.doubt for each in submissions if each.is_open])
+    mind = tell_doubts(
+        {each.assignment: each.doubt for each in submissions if each.is_open}
+    )
     confirm_payments(
         account=account, dues=dues, confirmed=confirmed, who=who, now=now, mind=mind
     )
@@ -192,7 +194,7 @@ def reverse_rejection(
         )
     # Its place was set free when it was rejected, so that none is kept for it.
     due = replace(approval_due(submission), hit=None)
-    mind = tell_doubts([submission.doubt])
+    mind = tell_doubts({assignment: submission.doubt})
     confirm_payments(
         account=account, dues=[due], confirmed=confirmed, who=who, now=now, mind=mind
     )
@@ -228,7 +230,10 @@ def pay_bonus(
         assignment=assignment,
         session=submission.session,
     )
-    confirm_payments(account=account, dues=[due], confirmed=confirmed, who=who, now=now)
+    mind = [submission.doubt] if submission.is_contested else []
+    confirm_payments(
+        account=account, dues=[due], confirmed=confirmed, who=who, now=now, mind=mind
+    )
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = Bonus(requester, submission.worker, reason.strip())
     return send_payment(payment, channel=channel, now=now)
