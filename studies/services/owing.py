@@ -86,8 +86,12 @@ class Owed:
             return "the same worker took part before: pay them once"
         if self.has_whole and self.has_part:
             return "paid both the whole and a part"
+        if self._is_overpaid:
+            return f"paid {self.paid:.2f} {self.currency}, which is more than is due"
         if self.by_hand and (self.has_whole or self.has_part):
             return "paid both by hand and by the recruiter"
+        if self.by_hand and self.left:
+            return "less than is owed was paid by hand"
         is_needless = self.has_part and self.is_whole
         return "a part was paid already" if is_needless else ""
 

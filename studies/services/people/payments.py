@@ -28,7 +28,17 @@ from studies.services.people.identities import look_at_identities
 from studies.services.team.audit import record_action
 
 _HEADER = (
-    *("code", "outcome", "promised", "due", "paid", "bonus", "on_its_way", "owed"),
+    *(
+        "code",
+        "outcome",
+        "promised",
+        "due",
+        "paid",
+        "paid_by_hand",
+        "bonus",
+        "on_its_way",
+        "owed",
+    ),
     "currency",
     "recruiter",
     *("people", "proof", "ended", "session", "codes_of_session", "mind"),
@@ -192,7 +202,7 @@ def _payment(
 
 def _cells(payment: Payment) -> list[object]:
     owed = payment.owed
-    amounts = (owed.due, owed.paid, owed.bonus, owed.coming, owed.left)
+    amounts = (owed.due, owed.paid, owed.by_hand, owed.bonus, owed.coming, owed.left)
     return [
         payment.code,
         payment.outcome.value,

@@ -282,12 +282,34 @@ def test_somebody_is_marked_as_paid_by_hand_and_it_is_taken_back(sign_in, people
     done = payer.post(address, sent, follow=True)
 
     assert (wrong.status_code, "at least a cent" in words(wrong)) == (400, True)
-    assert "4.00 USD paid, by hand" in words(done)
+    assert "4.00 USD paid by hand" in words(done)
     assert "already" not in words(payer.post(address, sent, follow=True))
     (payment,) = HandPayment.objects.all()
     back = payer.post(f"{PAGE}undo/{payment.pk}/", follow=True)
     assert "they are owed it again" in words(back)
     assert "-4.00 USD" in words(back)
+
+
+def test_another_sum_is_noted_by_a_second_press_and_told_apart(sign_in, study, people):
+    payer = sign_in(Role.PAYER)
+    code = people[0].session.codes.get()
+    address = f"{PAGE}by-hand/{code.pk}/"
+    sent = {"amount": "3", "paid_on": "2026-01-05", "note": ""}
+
+    asked = payer.post(address, sent)
+    assert (asked.status_code, HandPayment.objects.count()) == (400, 0)
+    assert "press the button once more" in words(asked)
+    confirmed = re.search(r'name="confirmed" value="(.*?)"', asked.text)[1]
+    payer.post(address, {**sent, "confirmed": confirmed})
+    due = due_to(people[0], purpose=APPROVAL, amount=100, assignment="3A")
+    pay(make_account(study), due, Recruiter())
+
+    page = words(payer.get(PAGE))
+    assert "3.00 USD paid by hand 1.00 USD paid by Amazon Mechanical Turk" in page
+    row = next(row for row in rows(payer) if row["code"] == code.code)
+    assert (row["paid"], row["paid_by_hand"], row["owed"]) == ("4.00", "3.00", "0.00")
+    assert "There is nothing" not in words(payer.get(address))
+    assert "Mark as paid" not in words(payer.get(address))
 
 
 def test_who_only_looks_marks_nobody_as_paid(sign_in, people):
