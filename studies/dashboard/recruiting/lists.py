@@ -18,6 +18,7 @@ from studies.services.team.rights import Right, StudyAccess
 
 _HITS = {
     "title": Heading[HitLine]("Title", lambda line: line.title.casefold()),
+    "layout": Heading[HitLine]("Taken", attrgetter("layout")),
     "state": Heading[HitLine]("State", attrgetter("state")),
     "people": Heading[HitLine]("People", attrgetter("n_assignments"), True),
     "owed": Heading[HitLine]("Not yet paid", attrgetter("n_owed"), True),
@@ -57,8 +58,8 @@ def search_hits(request: HttpRequest, lines: Iterable[HitLine]) -> Listing[HitLi
         lines,
         _HITS,
         name="hits",
-        label="Title, state or id",
-        words=attrgetter("title", "state", "hit_id"),
+        label="Title, way, state or id",
+        words=attrgetter("title", "layout", "state", "hit_id"),
     )
 
 

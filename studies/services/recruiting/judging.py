@@ -138,21 +138,23 @@ def reject_submission(
         raise InvalidError("There is a payment for this already.")
     if confirmed.strip().lower() != REJECT:
         raise UnconfirmedError(_CONSEQUENCE, expected=REJECT)
-    requester.act(
-        "reject_assignment",
-        AssignmentId=assignment,
-        RequesterFeedback=reason.strip()[:_LONGEST_REASON],
-    )
-    _note_rejection(account, submission, who=who, now=now)
+    told = reason.strip()[:_LONGEST_REASON]
+    requester.act("reject_assignment", AssignmentId=assignment, RequesterFeedback=told)
+    _note_rejection(account, submission, reason=told, who=who, now=now)
 
 
 @transaction.atomic
 def _note_rejection(
-    account: RecruitingAccount, submission: Submission, *, who: str, now: datetime
+    account: RecruitingAccount,
+    submission: Submission,
+    *,
+    reason: str,
+    who: str,
+    now: datetime,
 ) -> None:
     owed = Hit.objects.filter(pk=submission.hit.pk, n_owed__gt=0)
     owed.update(n_owed=F("n_owed") - 1)
-    _note(account, Action.REJECTED, submission, who=who, now=now)
+    _note(account, Action.REJECTED, submission, who=who, now=now, reason=reason)
 
 
 @transaction.atomic
@@ -163,9 +165,11 @@ def _note(
     *,
     who: str,
     now: datetime,
+    **detail: str,
 ) -> None:
     named = {"participant": submission.pseudonym} if submission.session else {}
-    record_action(account.study, action, who=who, now=now, **named)
+    told = {"assignment": submission.assignment, **named, **detail}
+    record_action(account.study, action, who=who, now=now, **told)
 
 
 def is_reversible(submission: Submission, *, now: datetime) -> bool:

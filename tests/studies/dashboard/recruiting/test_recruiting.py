@@ -177,6 +177,16 @@ def test_hits_are_searched_and_sorted(editor, offered, hit):
     assert "Nothing fits" in words(editor.get(f"{PAGE}?hits-search=zz"))
 
 
+def test_hits_in_a_frame_and_by_a_link_are_told_apart(editor, offered, hit):
+    (link,) = offered.create(nonce="n2", layout="link")
+    page = words(editor.get(PAGE))
+
+    assert (page.count("in a frame"), page.count("by a link")) == (1, 1)
+    for own, taken in ((hit, "in a frame"), (link, "by a link")):
+        told = f"<dt>Taken</dt><dd>{taken}</dd>"
+        assert told in words(editor.get(f"{PAGE}hits/{own.pk}/"))
+
+
 def test_submissions_are_searched_and_sorted_and_only_those_seen_are_ticked(
     sign_in, offered, hit
 ):

@@ -28,7 +28,8 @@ from studies.services.recruiting.judging import (
     reverse_rejection,
 )
 from studies.services.recruiting.ledger import LEASE
-from studies.services.session.withdrawal import withdraw_session
+from studies.services.session.withdrawal import erase_session, withdraw_session
+from studies.services.team.sentences import tell_action
 from tests.studies.factories import NOON, Person
 
 pytestmark = pytest.mark.django_db
@@ -286,7 +287,15 @@ def test_rejecting_needs_a_reason_which_the_worker_reads(offered, assignment):
     assert status(offered, assignment) == "Rejected"
     assert offered.market.assignments[assignment].feedback == "No code."
     assert spending_of(offered.account).offered == 240
-    assert AuditEntry.objects.filter(action="rejected").count() == 1
+    entry = AuditEntry.objects.get(action="rejected")
+    session = offered.people["A1X"].session
+    name = session.participant.pseudonym
+    assert tell_action(entry) == (
+        f"rejected the submission ({assignment}) of participant {name}: No code."
+    )
+    erase_session(session_id=session.pk, now=NOON)
+    entry.refresh_from_db()
+    assert entry.detail == {"participant": name}
 
 
 def reverse(offered, assignment, *, confirmed="1.20"):
