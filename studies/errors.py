@@ -223,13 +223,19 @@ class BudgetError(StudyError):
 
 
 class UnconfirmedError(StudyError):
-    """``expected`` is what has to be typed before anything costs money."""
+    """``expected`` is what has to be typed before anything costs money.
+
+    Before that there may be something to ``mind``, which a page shows as a list.
+    """
 
     code = "unconfirmed"
 
-    def __init__(self, message: str, *, expected: str) -> None:
-        self.expected = expected
-        super().__init__(message)
+    def __init__(
+        self, message: str, *, expected: str, mind: Sequence[str] = ()
+    ) -> None:
+        self.expected, self.asked, self.mind = expected, message, tuple(mind)
+        minded = [f"Mind: {each}." for each in mind]
+        super().__init__(" ".join([*minded, message]))
 
 
 class DeckError(StudyError):

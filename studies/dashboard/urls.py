@@ -160,6 +160,7 @@ urlpatterns = [
         payments.download_payments,
         name="download_payments",
     ),
+    path(f"{STUDY}payments/ledger/", payments.download_ledger, name="download_ledger"),
     path(
         f"{STUDY}payments/by-hand/<int:code_pk>/",
         hand_payments.show_hand_payment,

@@ -10,9 +10,10 @@ from studies.models.study import Study
 class HandPayment(models.Model):
     """That somebody was paid by hand, or, with less than nothing, that they were not.
 
-    Rows are added and never changed, but for an erasure, which cuts ``session`` and
-    empties ``note``. Amounts are in minor units. The token is a hash over random names:
-    there is one row for each time that somebody is marked, and one that takes it back.
+    Rows are added and never changed, but for an erasure, which cuts ``session``, for
+    which the hash ``claim`` stays, and empties ``note``. Amounts are in minor units.
+    The token is a hash over random names: there is one row for each time that somebody
+    is marked, and one that takes it back.
     """
 
     study = models.ForeignKey(
@@ -30,6 +31,7 @@ class HandPayment(models.Model):
     paid_on = models.DateField()
     note = models.CharField(max_length=200, blank=True)
     token = models.CharField(max_length=64, unique=True)
+    claim = models.CharField(max_length=64, blank=True)
     undoes = models.OneToOneField(
         "self",
         on_delete=models.CASCADE,

@@ -87,6 +87,10 @@ class PaymentPurpose(models.TextChoices):
     PARTIAL = "partial", "a part, for who did not finish"
 
 
+# Either of them settles what somebody is owed.
+SETTLING = (PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL)
+
+
 class PaymentState(models.TextChoices):
     PLANNED = "planned", "not sent yet"
     SENDING = "sending", "sent, not yet heard of"
@@ -97,8 +101,9 @@ class PaymentState(models.TextChoices):
 class PaymentRecord(models.Model):
     """One payment, written before the recruiter is asked to make it.
 
-    Rows stay when a person is erased: ``session`` and ``assignment`` are cut, and the
-    token, a hash over random names, still says that this was paid.
+    Rows stay when a person is erased: ``session`` and ``assignment`` are cut. Hashes
+    over random names still say that this was paid, the token, and for which claim it
+    counts.
     """
 
     account = models.ForeignKey(
@@ -132,6 +137,11 @@ class PaymentRecord(models.Model):
     )
     said = models.CharField(
         max_length=300, blank=True, help_text="Why it was not paid."
+    )
+    claim = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="Whose claim it settles, as a hash, once its person was erased.",
     )
     planned_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True, blank=True)

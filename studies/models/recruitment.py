@@ -72,7 +72,8 @@ class ErasedPerson(models.Model):
 class KnownWorker(models.Model):
     """Who handed in the code of somebody who came by a link, as a keyed hash.
 
-    So the same worker is known again, by whichever way they come next.
+    So the same worker is known again, by whichever way they come next. The hash is
+    empty where several handed in the same code: then it is not known whose it is.
     """
 
     session = models.OneToOneField(
@@ -89,6 +90,10 @@ class KnownWorker(models.Model):
 
     def __str__(self) -> str:
         return f"worker of {self.session_id}"
+
+    @property
+    def is_contested(self) -> bool:
+        return not self.digest
 
 
 class PersonalLink(models.Model):

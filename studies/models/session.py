@@ -195,7 +195,7 @@ class CompletionCode(models.Model):
     created_at = models.DateTimeField()
     is_settled = models.BooleanField(
         default=False,
-        help_text="Paid by the ledger, which does not know any more to whom.",
+        help_text="Paid before payments kept their claims: nobody knows how much.",
     )
 
     class Meta:

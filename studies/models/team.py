@@ -91,7 +91,8 @@ class AuditEntry(models.Model):
     but that of somebody who goes on editing the same, which says what came of it.
 
     ``who`` is a name, so that it stays when the account goes. ``detail`` names people
-    by their pseudonyms alone.
+    by their pseudonyms alone; the number of a submission that was rejected goes when
+    its person is erased.
     """
 
     study = models.ForeignKey(

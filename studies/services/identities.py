@@ -9,7 +9,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from studies.models import (
-    CompletionCode,
+    ArrivalRecord,
+    AuditEntry,
     ErasedPerson,
     HandPayment,
     KnownWorker,
@@ -19,8 +20,10 @@ from studies.models import (
     Study,
     TeachingSession,
 )
-from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.models.ledger import PaymentState
+from studies.models.recruitment import Proof
 from studies.models.study import Purpose
+from studies.models.team import Action
 from studies.recruitment import NAMEABLE, OPEN_LINK, Identity
 
 # Those whose people have ids; they are compared as they are written.
@@ -68,15 +71,30 @@ def remember_worker(
     session: TeachingSession, *, recruiter: str, person_key: str, now: datetime
 ) -> None:
     """Note, as a hash, who handed in the code of a session that bears no id."""
-    newest, *_ = _digests(session.study_id, recruiter, person_key)
+    newest, *older = _digests(session.study_id, recruiter, person_key)
     if session.erased_at is not None:
         return _remember(session.study_id, newest, now=now)
+    known = KnownWorker.objects.filter(session=session)
+    known.exclude(digest__in=(newest, *older)).delete()
+    _note_worker(session, recruiter=recruiter, digest=newest, now=now)
+
+
+def doubt_workers(session: TeachingSession, *, recruiter: str, now: datetime) -> None:
+    """Note that several people handed in its code, so that it proves none of them."""
+    if session.erased_at is None:
+        KnownWorker.objects.filter(session=session).update(digest="")
+        _note_worker(session, recruiter=recruiter, digest="", now=now)
+
+
+def _note_worker(
+    session: TeachingSession, *, recruiter: str, digest: str, now: datetime
+) -> None:
     KnownWorker.objects.get_or_create(
         session=session,
         defaults={
             "study_id": session.study_id,
             "recruiter": recruiter,
-            "digest": newest,
+            "digest": digest,
             "at": now,
         },
     )
@@ -87,9 +105,15 @@ def is_of_other_worker(
 ) -> bool:
     """Whether the code of ``session`` is known to be of another person there."""
     known = getattr(session, "known_worker", None)
-    if known is None or known.recruiter != recruiter:
+    if known is None or known.is_contested or known.recruiter != recruiter:
         return False
     return known.digest not in _digests(session.study_id, recruiter, person_key)
+
+
+def find_recruiters(study: Study) -> dict[int, str]:
+    """By whom people came first, also those who have no id or were erased."""
+    first = ArrivalRecord.objects.filter(session__study=study, proof=Proof.FIRST)
+    return dict(first.values_list("session_id", "recruiter"))
 
 
 def find_own_sessions(
@@ -120,7 +144,7 @@ def find_second_sessions(study_id: int) -> set[int]:
     its code.
     """
     by_worker: dict[str, set[int]] = {}
-    known = KnownWorker.objects.filter(study=study_id)
+    known = KnownWorker.objects.filter(study=study_id).exclude(digest="")
     for digest, session_id in known.values_list("digest", "session_id"):
         by_worker.setdefault(digest, set()).add(session_id)
     if not by_worker:
@@ -183,12 +207,14 @@ def forget_person(session: TeachingSession, *, now: datetime) -> None:
     session.submissions.all().delete()
     _cut_payments(session)
     cut_hand_payments(session)
+    _cut_judgements(session)
     for known in RecruiterIdentity.objects.filter(participant=session.participant_id):
         newest, *_ = _digests(known.study_id, known.recruiter, known.person_key)
         _remember(known.study_id, newest, now=now)
         known.delete()
     for worker in KnownWorker.objects.filter(session=session):
-        _remember(worker.study_id, worker.digest, now=now)
+        if not worker.is_contested:
+            _remember(worker.study_id, worker.digest, now=now)
         worker.delete()
 
 
@@ -202,25 +228,37 @@ def _remember(study_id: int, digest: str, *, now: datetime) -> None:
 def _cut_payments(session: TeachingSession) -> None:
     """Keep what was paid without whom; who is owed is cut off once that is settled."""
     settled = (PaymentState.PAID, PaymentState.REFUSED)
-    cut_off(PaymentRecord.objects.filter(session=session, state__in=settled))
+    cut_off(session, PaymentRecord.objects.filter(state__in=settled))
 
 
-def cut_off(payments: QuerySet[PaymentRecord]) -> None:
-    """Forget to whom ``payments`` went; their codes alone say that they are paid."""
-    paid = payments.filter(state=PaymentState.PAID).exclude(
-        purpose=PaymentPurpose.BONUS
-    )
-    codes = CompletionCode.objects.filter(session__in=paid.values("session"))
-    codes.update(is_settled=True)
-    payments.update(session=None, assignment="")
+def cut_off(session: TeachingSession, payments: QuerySet[PaymentRecord]) -> None:
+    """Forget to whom those of ``payments`` went that are of ``session``."""
+    own = payments.filter(session=session)
+    own.update(session=None, assignment="", claim=mark_claim(session))
 
 
 def cut_hand_payments(session: TeachingSession) -> None:
     """The same of what was paid by hand; a note may tell who it was."""
     rows = HandPayment.objects.filter(session=session)
-    if sum(rows.values_list("amount", flat=True)) > 0:
-        session.codes.update(is_settled=True)
-    rows.update(session=None, note="")
+    rows.update(session=None, note="", claim=mark_claim(session))
+
+
+def mark_claim(session: TeachingSession) -> str:
+    """By which a payment counts for a claim whose person was erased."""
+    text = f"{session.study_id}|claim|{session.participant.pseudonym}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _cut_judgements(session: TeachingSession) -> None:
+    """The log keeps that a submission was rejected, without which and why."""
+    noted = AuditEntry.objects.filter(
+        study=session.study_id,
+        action__in=(Action.REJECTED, Action.REJECTION_REVERSED),
+        detail__participant=session.participant.pseudonym,
+    )
+    for entry in noted:
+        kept = {"participant": entry.detail["participant"]}
+        AuditEntry.objects.filter(pk=entry.pk).update(detail=kept)
 
 
 def delete_expired_marks(*, now: datetime) -> None:

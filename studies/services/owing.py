@@ -4,30 +4,21 @@ One currency is never added to another: each person is owed in one, that of thei
 recruiter where it pays them, else that of the design.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from studies.models import (
-    CompletionCode,
-    HandPayment,
-    Hit,
-    PaymentRecord,
-    RecruitingAccount,
-    Study,
-)
-from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.models import CompletionCode, PaymentRecord, Study
+from studies.models.ledger import SETTLING, PaymentPurpose
 from studies.models.session import Phase
 from studies.models.study import Purpose
-from studies.services.identities import find_second_sessions
+from studies.services.identities import find_recruiters, find_second_sessions
+from studies.services.paid import Account, accounts_of, read_ledger
 
 # Whoever takes part in a pilot is paid like everybody.
 PAID_PURPOSES = (Purpose.REAL, Purpose.PILOT)
 _NOTHING = Decimal(0)
 _CENTS = Decimal(100)
-# Either of them ends a claim that the design tells in words alone.
-_SETTLING = (PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL)
 
 
 @dataclass(frozen=True)
@@ -95,10 +86,30 @@ class Owed:
             return "the same worker took part before: pay them once"
         if self.has_whole and self.has_part:
             return "paid both the whole and a part"
+        if self._is_overpaid:
+            return f"paid {self.paid:.2f} {self.currency}, which is more than is due"
         if self.by_hand and (self.has_whole or self.has_part):
             return "paid both by hand and by the recruiter"
+        if self.by_hand and self.left:
+            return "less than is owed was paid by hand"
         is_needless = self.has_part and self.is_whole
         return "a part was paid already" if is_needless else ""
+
+    @property
+    def _is_overpaid(self) -> bool:
+        """By hand, where nobody but a person reckons."""
+        return bool(self.by_hand) and self.due is not None and self.paid > self.due
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether something was paid for it, or is about to be."""
+        is_theirs = self.has_whole or self.has_part
+        return is_theirs or bool(self.by_hand) or self.is_settled
+
+    @property
+    def by_recruiter(self) -> Decimal:
+        """What of ``paid`` the recruiter paid."""
+        return self.paid - self.by_hand
 
 
 @dataclass(frozen=True)
@@ -142,35 +153,34 @@ class Unassigned:
 
 
 def find_unassigned(study: Study) -> list[Unassigned]:
-    """Payments without a session: whoever got them is owed nothing by them."""
-    paid = PaymentRecord.objects.filter(
-        account__study=study, session__isnull=True, state=PaymentState.PAID
-    ).values_list("account__currency", "amount")
-    by_hand = HandPayment.objects.filter(study=study, session__isnull=True)
-    sums: Counter[str] = Counter()
-    for currency, amount in (*paid, *by_hand.values_list("currency", "amount")):
-        sums[currency] += amount
-    return [Unassigned(currency, sums[currency] / _CENTS) for currency in sorted(sums)]
+    """Payments that settle no claim: to nobody who is known, or who has no code."""
+    claimed = {pk for pk, *_ in _codes_of(study)}
+    beside = read_ledger(study, claimed).beside
+    return [
+        Unassigned(currency, beside[currency] / _CENTS)
+        for currency in sorted(beside)
+        if beside[currency]
+    ]
 
 
 def find_owed(study: Study) -> dict[int, Owed]:
     """What everybody with a code is owed, by their session."""
-    payments = _payments_of(study)
-    by_hand = _paid_by_hand(study)
-    accounts = _accounts_of(study)
+    codes = list(_codes_of(study))
+    ledger = read_ledger(study, {pk for pk, *_ in codes})
+    accounts, came = accounts_of(study), find_recruiters(study)
     seconds = find_second_sessions(study.pk)
     return {
         pk: _claim(
             study,
             phase=Phase(phase),
-            recruiter=known_by_code or recruiter or "",
-            payments=payments.get(pk, []),
-            by_hand=by_hand[pk] / _CENTS,
+            recruiter=known_by_code or recruiter or came.get(pk, ""),
+            payments=ledger.payments.get(pk, []),
+            by_hand=ledger.by_hand[pk] / _CENTS,
             accounts=accounts,
             is_settled=is_settled,
             is_second=pk in seconds,
         )
-        for pk, phase, is_settled, recruiter, known_by_code in _codes_of(study)
+        for pk, phase, is_settled, recruiter, known_by_code in codes
     }
 
 
@@ -190,47 +200,6 @@ def _codes_of(
     )
 
 
-def _payments_of(study: Study) -> dict[int, list[PaymentRecord]]:
-    rows = PaymentRecord.objects.filter(
-        account__study=study, session__isnull=False
-    ).exclude(state=PaymentState.REFUSED)
-    found: dict[int, list[PaymentRecord]] = {}
-    for row in rows.select_related("account").order_by("pk"):
-        found.setdefault(row.session_id or 0, []).append(row)
-    return found
-
-
-def _paid_by_hand(study: Study) -> Counter[int]:
-    """By session, less what was taken back."""
-    sums: Counter[int] = Counter()
-    rows = HandPayment.objects.filter(study=study, session__isnull=False)
-    for session_id, amount in rows.values_list("session_id", "amount"):
-        sums[session_id or 0] += amount
-    return sums
-
-
-@dataclass(frozen=True)
-class _Account:
-    recruiter: str
-    currency: str
-    reward: int
-
-
-def _accounts_of(study: Study) -> dict[str, _Account]:
-    """Those with something on offer, by recruiter; of play money and real, the real."""
-    rows = list(RecruitingAccount.objects.filter(study=study).order_by("pk"))
-    hits = Hit.objects.filter(account__in=rows).order_by("pk")
-    rewards = dict(hits.values_list("account_id", "reward"))
-    rows.sort(key=lambda row: row.environment == "production")
-    return {
-        row.recruiter: _Account(
-            row.recruiter, row.currency, row.reward or rewards.get(row.pk, 0)
-        )
-        for row in rows
-        if row.task or row.pk in rewards
-    }
-
-
 def _claim(
     study: Study,
     *,
@@ -238,36 +207,39 @@ def _claim(
     recruiter: str,
     payments: Sequence[PaymentRecord],
     by_hand: Decimal,
-    accounts: Mapping[str, _Account],
+    accounts: Mapping[str, Account],
     is_settled: bool,
     is_second: bool,
 ) -> Owed:
     payer = payments[0].account.recruiter if payments else recruiter
     account = accounts.get(payer)
     is_whole = phase == Phase.COMPLETED
-    paid = [each for each in payments if each.is_paid]
+    settled = [each for each in payments if each.is_paid]
     purposes = {each.purpose for each in payments}
     due = _due(study, account) if is_whole else _part_due(study, account)
     due = _NOTHING if is_second else due
-    has_settling = bool(by_hand) or any(e.purpose in _SETTLING for e in paid)
+    paid = by_hand + _add_amounts(e for e in settled if e.purpose in SETTLING)
+    if is_settled and due is not None:
+        # No more is known to have been due than what is known to have been paid.
+        due = min(due, paid)
     return Owed(
         outcome=phase,
         promised=study.pay_words if is_whole else study.partial_pay_words,
         currency=account.currency if account else study.currency,
         recruiter=payer,
         due=due,
-        paid=by_hand + _add_amounts(e for e in paid if e.purpose in _SETTLING),
-        bonus=_add_amounts(each for each in paid if each.purpose not in _SETTLING),
+        paid=paid,
+        bonus=_add_amounts(e for e in settled if e.purpose not in SETTLING),
         coming=_add_amounts(each for each in payments if not each.is_paid),
         by_hand=by_hand,
-        is_settled=is_settled or (due is None and has_settling),
+        is_settled=is_settled or (due is None and bool(paid)),
         is_second=is_second,
         has_whole=PaymentPurpose.APPROVAL in purposes,
         has_part=PaymentPurpose.PARTIAL in purposes,
     )
 
 
-def _due(study: Study, account: _Account | None) -> Decimal | None:
+def _due(study: Study, account: Account | None) -> Decimal | None:
     """For finishing: what the design says, or where it counts in another currency than
     the recruiter, the recruiter's own reward."""
     if account is None:
@@ -278,7 +250,7 @@ def _due(study: Study, account: _Account | None) -> Decimal | None:
     return study.pay_amount
 
 
-def _part_due(study: Study, account: _Account | None) -> Decimal | None:
+def _part_due(study: Study, account: Account | None) -> Decimal | None:
     """For ending otherwise: the part, where recruiter and design count alike."""
     is_alike = account is None or account.currency == study.currency
     return study.partial_pay_amount if is_alike else None

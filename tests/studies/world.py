@@ -144,7 +144,7 @@ class World:
     def offer(self):
         return Hit.objects.create(
             account=mturk_account(self.study),
-            offer={"title": "Words"},
+            offer={"title": "Words", "layout": "frame"},
             reward=1,
             fee=1,
             n_at_first=1,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from studies.dashboard.design.fields import Money
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
-from studies.errors import StudyError
+from studies.errors import StudyError, UnconfirmedError
 from studies.services.owing import Owed
 from studies.services.people.hand_payments import (
     LONGEST_NOTE,
@@ -38,12 +38,20 @@ class HandPaymentForm(forms.Form):
         help_text="Such as: cash in the lab, receipt 12. Name no names.",
     )
 
+    # The sum as it was asked back; sending it again says that it is right.
+    confirmed = forms.CharField(required=False, widget=forms.HiddenInput)
+
     def __init__(self, *args: Any, owed: Owed, **options: Any) -> None:
         today = timezone.now().date().isoformat()
         left = owed.left or Decimal(0)
         options["initial"] = {"amount": f"{left:.2f}" if left else "", "paid_on": today}
         super().__init__(*args, **options)
         self.fields["amount"].label = f"Amount in {owed.currency}"
+
+    def ask_back(self, error: UnconfirmedError) -> None:
+        """Let the next press of the button mean that the sum is right."""
+        self.data = {**dict(self.data.items()), "confirmed": error.expected}
+        self.add_error("amount", error.message)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +65,7 @@ def show_hand_payment(
     form = HandPaymentForm(request.POST if is_sent else None, owed=claim.owed)
     if is_sent and form.is_valid() and _mark(request, access, code_pk, form):
         return redirect("dashboard:payments", access.study.slug)
-    context = {"claim": claim, "form": form, "open_payment": claim.open_payment}
+    context = {"claim": claim, "form": form}
     status = 400 if form.errors else 200
     return show_study(request, access, Tab.PAYMENTS, TEMPLATE, context, status=status)
 
@@ -73,6 +81,9 @@ def _mark(
             now=timezone.now(),
             **form.cleaned_data,
         )
+    except UnconfirmedError as error:
+        form.ask_back(error)
+        return False
     except StudyError as error:
         form.add_error(None, error.message)
         return False

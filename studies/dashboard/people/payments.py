@@ -16,9 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.sorting import Order, write_query
+from studies.dashboard.tables import download_table
 from studies.errors import StudyError
 from studies.models.session import ENDED
 from studies.services.people.hand_payments import list_hand_payments
+from studies.services.people.ledger_table import list_ledger, name_columns
 from studies.services.people.payments import (
     Payment,
     list_payments,
@@ -121,3 +123,12 @@ def download_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse
     name = f"{access.study.slug}-payments.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+@require_POST
+@study_page(Right.PAY)
+def download_ledger(request: HttpRequest, access: StudyAccess) -> HttpResponse:
+    """Every payment as CSV, which is logged."""
+    names = name_columns(with_people=access.allows(Right.SEE_PARTICIPANTS))
+    cells = [[line[name] for name in names] for line in list_ledger(access.study)]
+    return download_table(access, "all payments", names, cells)

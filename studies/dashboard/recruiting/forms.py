@@ -56,6 +56,8 @@ class CostlyForm(forms.Form):
     promise = "You are told what it costs before anything happens."
     # Nothing is wrong then: this is how one is told.
     asks_for_sum = False
+    # What speaks against it, beside the sum.
+    mind: tuple[str, ...] = ()
 
     def refuse(self, error: StudyError) -> None:
         """Show what is wrong where it is wrong."""
@@ -64,7 +66,8 @@ class CostlyForm(forms.Form):
             self.asks_for_sum = not self.cleaned_data.get("confirm")
             # It stands beside the button, below everything that was filled in.
             self.fields["confirm"].widget.attrs["autofocus"] = True
-            self.add_error("confirm", error.message)
+            self.mind = error.mind
+            self.add_error("confirm", error.asked)
         elif isinstance(error, FaultyDesignError):
             for fault in error.faults:
                 self.add_error(None, fault)

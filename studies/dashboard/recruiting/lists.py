@@ -18,6 +18,7 @@ from studies.services.team.rights import Right, StudyAccess
 
 _HITS = {
     "title": Heading[HitLine]("Title", lambda line: line.title.casefold()),
+    "layout": Heading[HitLine]("Taken", attrgetter("layout")),
     "state": Heading[HitLine]("State", attrgetter("state")),
     "people": Heading[HitLine]("People", attrgetter("n_assignments"), True),
     "owed": Heading[HitLine]("Not yet paid", attrgetter("n_owed"), True),
@@ -28,7 +29,7 @@ _HITS = {
 _SUBMISSIONS: dict[str, Heading[Any]] = {
     "submission": Heading("Submission", attrgetter("assignment")),
     "state": Heading("State", attrgetter("status")),
-    "records": Heading("Our records", attrgetter("match.words", "outcome")),
+    "records": Heading("Our records", attrgetter("words", "outcome")),
     "code": Heading("Code", lambda one: one.code or None),
     "participant": Heading("Participant", lambda one: one.pseudonym or None),
     "at": Heading("Handed in (UTC)", attrgetter("submitted_at")),
@@ -57,8 +58,8 @@ def search_hits(request: HttpRequest, lines: Iterable[HitLine]) -> Listing[HitLi
         lines,
         _HITS,
         name="hits",
-        label="Title, state or id",
-        words=attrgetter("title", "state", "hit_id"),
+        label="Title, way, state or id",
+        words=attrgetter("title", "layout", "state", "hit_id"),
     )
 
 
@@ -98,7 +99,7 @@ def search_submissions(
         name="submissions",
         label="Submission, code or state",
         words=_words(
-            access, "assignment", "code", "status", "match.words", named="pseudonym"
+            access, "assignment", "code", "status", "words", named="pseudonym"
         ),
     )
 

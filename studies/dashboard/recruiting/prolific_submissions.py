@@ -26,6 +26,7 @@ from studies.dashboard.recruiting.showing import (
     usual_bonus,
 )
 from studies.errors import NotFoundError, StudyError
+from studies.models.ledger import PaymentPurpose
 from studies.services.recruiting.prolific.client import connect, prolific_account
 from studies.services.recruiting.prolific.judging import (
     approve_submissions,
@@ -138,7 +139,7 @@ def _show_one(
         raise
     except StudyError as error:
         return _unavailable(request, access, error)
-    unpaid = unpaid_purposes(found.payments)
+    unpaid = unpaid_purposes(found.payments, found.owed)
     more = ProlificBonusForm(
         currency=account.currency, initial=usual_bonus(found.session, found.owed)
     )
@@ -146,6 +147,7 @@ def _show_one(
     context = {
         "submission": found,
         "may_pay_more": bool(unpaid),
+        "may_pay_part": PaymentPurpose.PARTIAL in unpaid,
         "form": form or more,
         **about(access.study, account),
     }

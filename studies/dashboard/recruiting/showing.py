@@ -10,7 +10,8 @@ from studies.models.session import Phase
 from studies.services.owing import Owed, add_up, find_owed
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.money import say_amount
-from studies.services.recruiting.weighing import MOMENT
+from studies.services.recruiting.offers import Layout
+from studies.services.recruiting.weighing import MOMENT, is_owed_a_part
 
 _SHOWN = 200
 
@@ -30,21 +31,21 @@ def usual_bonus(
 ) -> dict[str, object]:
     """What more is mostly paid for: a part to whoever ended without finishing."""
     is_part = session and session.has_ended and session.phase != Phase.COMPLETED
-    if not is_part:
+    if not is_part or not is_owed_a_part(owed):
         return {"purpose": PaymentPurpose.BONUS}
     left = owed.left if owed else None
     amount = int(left * 100) if left else None
     return {"purpose": PaymentPurpose.PARTIAL, "amount": amount}
 
 
-def unpaid_purposes(payments: Iterable[PaymentRecord]) -> list[PaymentPurpose]:
-    """What may still be paid beside the reward: each is paid once."""
+def unpaid_purposes(
+    payments: Iterable[PaymentRecord], owed: Owed | None
+) -> list[PaymentPurpose]:
+    """What may still be paid beside the reward: each once, a part to who is owed."""
     known = {p.purpose for p in payments if p.state != PaymentState.REFUSED}
-    return [
-        purpose
-        for purpose in (PaymentPurpose.BONUS, PaymentPurpose.PARTIAL)
-        if purpose not in known
-    ]
+    possible = [PaymentPurpose.BONUS]
+    possible += [PaymentPurpose.PARTIAL] if is_owed_a_part(owed) else []
+    return [purpose for purpose in possible if purpose not in known]
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class HitLine:
     key: int
     hit_id: str
     title: str
+    layout: str
     reward: str
     n_assignments: int
     n_owed: int
@@ -78,6 +80,7 @@ def list_hits(hits: Iterable[Hit], *, now: datetime) -> list[HitLine]:
             key=hit.pk,
             hit_id=hit.hit_id,
             title=hit.offer["title"],
+            layout=Layout(hit.offer["layout"]).words,
             reward=say_amount(hit.reward),
             n_assignments=hit.n_assignments,
             n_owed=hit.n_owed,
@@ -115,13 +118,22 @@ def list_payments(account: RecruitingAccount) -> list[PaymentLine]:
     ]
 
 
-def tell_spending(account: RecruitingAccount) -> dict[str, str]:
+def tell_spending(account: RecruitingAccount) -> dict[str, object]:
     spending = spending_of(account)
-    claims = find_owed(account.study).values()
-    owed = add_up(each for each in claims if each.recruiter == account.recruiter)
+    claims = [
+        each
+        for each in find_owed(account.study).values()
+        if each.recruiter == account.recruiter
+    ]
     names = ("budget", "paid", "planned", "offered")
-    told = {name: say_amount(getattr(spending, name)) for name in names}
     left = spending.left
-    told["currency"] = account.currency
-    told["owed"] = ", ".join(f"{each.left:.2f} {each.currency}" for each in owed)
-    return {**told, "left": say_amount(left) if left >= 0 else f"-{say_amount(-left)}"}
+    return {
+        **{name: say_amount(getattr(spending, name)) for name in names},
+        "left": say_amount(left) if left >= 0 else f"-{say_amount(-left)}",
+        "currency": account.currency,
+        "is_owed": any(each.left for each in claims),
+        "owed": ", ".join(
+            f"{each.left:.2f} {each.currency}" for each in add_up(claims)
+        ),
+        "n_without_amount": sum(each.left is None for each in claims),
+    }

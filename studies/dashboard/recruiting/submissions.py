@@ -28,6 +28,7 @@ from studies.dashboard.recruiting.showing import (
     usual_bonus,
 )
 from studies.errors import NotFoundError, StudyError
+from studies.models.ledger import PaymentPurpose
 from studies.services.recruiting.judging import (
     approve_submissions,
     find_submissions,
@@ -175,7 +176,7 @@ def _show_one(
         raise
     except StudyError as error:
         return _unavailable(request, access, error)
-    unpaid = unpaid_purposes(submission.payments)
+    unpaid = unpaid_purposes(submission.payments, submission.owed)
     more = BonusForm(
         auto_id=BONUS_IDS, initial=usual_bonus(submission.session, submission.owed)
     )
@@ -183,6 +184,7 @@ def _show_one(
     context = {
         "submission": submission,
         "may_pay_more": bool(unpaid),
+        "may_pay_part": PaymentPurpose.PARTIAL in unpaid,
         "reject_form": RejectForm(auto_id=REJECT_IDS),
         "reverse_form": ReverseForm(auto_id=REVERSE_IDS),
         "is_reversible": is_reversible(submission, now=timezone.now()),

@@ -26,7 +26,7 @@ from studies.services.recruiting.judging import (
     reverse_rejection,
 )
 from studies.services.recruiting.money import read_amount, say_amount
-from studies.services.recruiting.offers import Offer
+from studies.services.recruiting.offers import Layout, Offer
 from studies.services.recruiting.reconciling import reconcile
 from studies.services.recruiting.requester import connect, mturk_account
 
@@ -118,7 +118,7 @@ class Command(BaseCommand):
         found = reconcile(account, requester=connect(), now=timezone.now())
         for one in found.submissions:
             status = one.status.lower()
-            self.stdout.write(f"{one.assignment}\t{status}\t{one.match.words}")
+            self.stdout.write(f"{one.assignment}\t{status}\t{one.words}")
         for code in found.missing:
             self.stdout.write(f"{code.code}\t{code.outcome}\tnobody handed it in")
 
@@ -181,7 +181,9 @@ class Command(BaseCommand):
         for hit in hits:
             until = f"until {hit.expires_at:%Y-%m-%d %H:%M}"
             people = f"{hit.n_assignments} people, {hit.n_owed} not yet paid"
-            self.stdout.write(f"{hit}\t{people}\t{say_amount(hit.reward)}\t{until}")
+            taken = Layout(hit.offer["layout"]).words
+            reward = say_amount(hit.reward)
+            self.stdout.write(f"{hit}\t{taken}\t{people}\t{reward}\t{until}")
 
     def _tell_budget(self, account: RecruitingAccount) -> None:
         account.refresh_from_db()

@@ -1,18 +1,19 @@
 """Marking people as paid by hand: in a lab, or who came by a link."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
 from django.db import transaction
+from django.db.models import Q
 
-from studies.errors import InvalidError, NotFoundError
+from studies.errors import InvalidError, NotFoundError, UnconfirmedError
 from studies.models import CompletionCode, HandPayment, Study, TeachingSession
 from studies.models.team import Action
-from studies.services.identities import cut_hand_payments
+from studies.services.identities import cut_hand_payments, mark_claim
 from studies.services.owing import PAID_PURPOSES, Owed, find_owed
+from studies.services.paid import write_hand_token, write_undo_token
 from studies.services.team.audit import record_action
 
 _CENTS = 100
@@ -33,8 +34,15 @@ class Claim:
 
     @property
     def open_payment(self) -> HandPayment | None:
-        """The one that says that they are paid, if nobody took it back."""
-        return next((each for each in self.payments if is_open(each)), None)
+        """The last that says that they were paid, if nobody took it back."""
+        return next((each for each in reversed(self.payments) if is_open(each)), None)
+
+    @property
+    def may_be_marked(self) -> bool:
+        """Whether something is owed that nobody is about to pay."""
+        owed = self.owed
+        is_coming = bool(owed.coming) and (owed.has_whole or owed.has_part)
+        return owed.left != 0 and not is_coming
 
 
 def is_open(payment: HandPayment) -> bool:
@@ -50,7 +58,8 @@ def find_claim(study: Study, code_pk: int) -> Claim:
     row = found.first()
     if row is None:
         raise NotFoundError("There is no such code in this study.")
-    payments = row.session.hand_payments.select_related("undoing").order_by("pk")
+    own = Q(session=row.session) | Q(claim=mark_claim(row.session))
+    payments = study.hand_payments.filter(own).select_related("undoing").order_by("pk")
     return Claim(row, find_owed(study)[row.session_id], list(payments))
 
 
@@ -93,19 +102,24 @@ def mark_paid(
     note: str,
     who: str,
     now: datetime,
+    confirmed: str = "",
 ) -> HandPayment:
-    """Note that somebody was paid; once, however often it is asked for."""
+    """Note that somebody was paid all or some of what they are owed.
+
+    The same is noted once, however often it is asked for. Another sum than is owed has
+    to be ``confirmed``.
+    """
     # Of two at once the second waits here, and finds what the first has written.
     session = CompletionCode.objects.filter(pk=code_pk).values("session")
     own = CompletionCode.objects.filter(session__in=session).order_by("pk")
     list(own.select_for_update())
     claim = find_claim(study, code_pk)
     minor = int(amount * _CENTS)
-    known = claim.open_payment
-    if known is not None:
-        return _require_same(known, minor, paid_on, note)
+    if same := _find_same(claim, minor, paid_on, note):
+        return same
     _require_payable(claim, minor, paid_on, now=now)
-    turn = sum(each.undoes_id is not None for each in claim.payments)
+    _require_sum(claim.owed, amount, confirmed)
+    turn = sum(each.undoes_id is None for each in claim.payments)
     payment = HandPayment.objects.create(
         study=study,
         session=claim.session,
@@ -113,7 +127,7 @@ def mark_paid(
         currency=claim.owed.currency,
         paid_on=paid_on,
         note=note.strip()[:LONGEST_NOTE],
-        token=_token(study, claim.session.participant.pseudonym, turn),
+        token=write_hand_token(study.pk, claim.session.participant.pseudonym, turn),
         at=now,
         who=who,
     )
@@ -140,7 +154,7 @@ def undo_payment(*, study: Study, pk: int, who: str, now: datetime) -> HandPayme
             "amount": -payment.amount,
             "currency": payment.currency,
             "paid_on": now.date(),
-            "token": hashlib.sha256(f"undo|{payment.token}".encode()).hexdigest(),
+            "token": write_undo_token(payment.token),
             "at": now,
             "who": who,
         },
@@ -150,15 +164,19 @@ def undo_payment(*, study: Study, pk: int, who: str, now: datetime) -> HandPayme
     return counter
 
 
-def _require_same(
-    known: HandPayment, amount: int, paid_on: date, note: str
-) -> HandPayment:
-    if (known.amount, known.paid_on, known.note) == (amount, paid_on, note.strip()):
-        return known
-    raise InvalidError(
-        f"They are marked as paid by hand: {known.amount / _CENTS:.2f} "
-        f"{known.currency} on {known.paid_on:%Y-%m-%d}, by {known.who}. If that is "
-        "wrong, take it back first."
+def _find_same(
+    claim: Claim, amount: int, paid_on: date, note: str
+) -> HandPayment | None:
+    """What a second click finds. Of who was erased the ledger keeps no notes."""
+    told = "" if claim.session.erased_at else note.strip()
+    asked = (amount, paid_on, told)
+    return next(
+        (
+            each
+            for each in claim.payments
+            if is_open(each) and (each.amount, each.paid_on, each.note) == asked
+        ),
+        None,
     )
 
 
@@ -169,18 +187,37 @@ def _require_payable(
         raise InvalidError("Nothing is no payment: it is at least a cent.")
     if paid_on > now.date():
         raise InvalidError("This day is yet to come.")
-    owed = claim.owed
+    if not claim.may_be_marked:
+        raise InvalidError(_say_why_not(claim))
+
+
+def _say_why_not(claim: Claim) -> str:
+    owed, known = claim.owed, claim.open_payment
     if owed.has_whole or owed.has_part:
         sum_paid = owed.paid + owed.coming
-        raise InvalidError(
-            f"The recruiter paid them {sum_paid:.2f} {owed.currency}, or is about to. "
+        return (
+            f"They were paid {sum_paid:.2f} {owed.currency}, or are about to be. "
             "Nobody is paid twice."
         )
+    if known is None:
+        return f"They are owed {owed.words}."
+    return (
+        f"They are marked as paid by hand: {known.amount / _CENTS:.2f} "
+        f"{known.currency} on {known.paid_on:%Y-%m-%d}, by {known.who}. If that is "
+        "wrong, take it back first."
+    )
 
 
-def _token(study: Study, pseudonym: str, turn: int) -> str:
-    text = f"{study.pk}|by hand|{pseudonym}|{turn}"
-    return hashlib.sha256(text.encode()).hexdigest()
+def _require_sum(owed: Owed, amount: Decimal, confirmed: str) -> None:
+    """Raise unless it is what is owed, or was asked for once more."""
+    expected = f"{amount:.2f}"
+    if owed.left in (None, amount) or confirmed == expected:
+        return
+    raise UnconfirmedError(
+        f"They are owed {owed.words}, and not {expected}. Nothing was noted yet: press "
+        "the button once more if it is right.",
+        expected=expected,
+    )
 
 
 def _record(payment: HandPayment, action: Action) -> None:

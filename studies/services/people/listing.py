@@ -12,10 +12,10 @@ from studies.models import CompletionCode, Study, TeachingSession
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
+from studies.services.identities import find_recruiters
 from studies.services.monitoring.crowds import people_of
 from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.people.flags import Flag, find_flags
-from studies.services.people.identities import find_recruiters
 from studies.services.people.lost import find_lost
 from studies.services.people.measures import Measures, read_measures
 from studies.services.session.withdrawal import find_sessions

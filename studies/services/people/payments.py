@@ -14,6 +14,7 @@ from studies.models import CompletionCode, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
+from studies.services.identities import find_recruiters
 from studies.services.owing import (
     PAID_PURPOSES,
     Owed,
@@ -23,11 +24,21 @@ from studies.services.owing import (
     find_owed,
     find_unassigned,
 )
-from studies.services.people.identities import find_recruiters, look_at_identities
+from studies.services.people.identities import look_at_identities
 from studies.services.team.audit import record_action
 
 _HEADER = (
-    *("code", "outcome", "promised", "due", "paid", "bonus", "on_its_way", "owed"),
+    *(
+        "code",
+        "outcome",
+        "promised",
+        "due",
+        "paid",
+        "paid_by_hand",
+        "bonus",
+        "on_its_way",
+        "owed",
+    ),
     "currency",
     "recruiter",
     *("people", "proof", "ended", "session", "codes_of_session", "mind"),
@@ -40,7 +51,8 @@ class Payment:
     """One code: for how a session ended, and what is promised for that.
 
     ``session`` is a number within the list, and tells nothing but which codes are of
-    the same one; ``n_codes`` is how many those are.
+    the same one; ``n_codes`` is how many those are. A code is contested if several
+    workers handed it in.
     """
 
     pk: int
@@ -53,6 +65,7 @@ class Payment:
     session: int
     session_pk: int
     n_codes: int
+    is_contested: bool = False
     recruiter: str = ""
     recruiter_id: str = ""
 
@@ -63,6 +76,8 @@ class Payment:
     @property
     def warning(self) -> str:
         """What to mind before paying."""
+        if self.is_contested:
+            return "two workers handed in this code: ask them"
         if self.owed.warning or self.n_codes == 1:
             return self.owed.warning
         return f"one of {self.n_codes} codes of session {self.session}: pay one"
@@ -135,8 +150,8 @@ def _codes(study: Study) -> QuerySet[CompletionCode]:
     codes = CompletionCode.objects.filter(
         session__study=study, session__purpose__in=PAID_PURPOSES
     )
-    related = "session__participant__identity"
-    return codes.select_related(related).order_by("-created_at", "-pk")
+    related = ("session__participant__identity", "session__known_worker")
+    return codes.select_related(*related).order_by("-created_at", "-pk")
 
 
 def _payments(study: Study, codes: Sequence[CompletionCode]) -> list[Payment]:
@@ -156,7 +171,7 @@ def _payments(study: Study, codes: Sequence[CompletionCode]) -> list[Payment]:
             owed[key],
             session=numbers[key],
             n_codes=len(own),
-            recruiter=owed[key].recruiter or came.get(key, ""),
+            recruiter=came.get(key) or owed[key].recruiter,
         )
         for key, own in together.items()
         for code in sorted(own, key=lambda code: code.arrival_id is not None)
@@ -167,6 +182,7 @@ def _payment(
     code: CompletionCode, owed: Owed, *, session: int, n_codes: int, recruiter: str
 ) -> Payment:
     identity = getattr(code.session.participant, "identity", None)
+    worker = getattr(code.session, "known_worker", None)
     return Payment(
         pk=code.pk,
         code=code.code,
@@ -178,6 +194,7 @@ def _payment(
         session=session,
         session_pk=code.session_id,
         n_codes=n_codes,
+        is_contested=worker is not None and worker.is_contested,
         recruiter=recruiter,
         recruiter_id=identity.external_id if identity else "",
     )
@@ -185,7 +202,7 @@ def _payment(
 
 def _cells(payment: Payment) -> list[object]:
     owed = payment.owed
-    amounts = (owed.due, owed.paid, owed.bonus, owed.coming, owed.left)
+    amounts = (owed.due, owed.paid, owed.by_hand, owed.bonus, owed.coming, owed.left)
     return [
         payment.code,
         payment.outcome.value,
@@ -194,7 +211,7 @@ def _cells(payment: Payment) -> list[object]:
         owed.currency,
         payment.recruiter,
         payment.people,
-        "yes" if payment.is_proven else "no",
+        "yes" if payment.is_proven and not payment.is_contested else "no",
         f"{payment.at:%Y-%m-%d %H:%M}",
         payment.session,
         payment.n_codes,

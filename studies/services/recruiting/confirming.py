@@ -1,6 +1,6 @@
 """Nothing costs money before somebody typed how much."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from django.db import transaction
@@ -26,7 +26,7 @@ def require_confirmation(
     typed: str,
     *,
     after: Spending,
-    mind: str = "",
+    mind: Sequence[str] = (),
 ) -> None:
     """Raise unless the sum of what is about to be spent was typed.
 
@@ -39,12 +39,12 @@ def require_confirmation(
     wrong = f"You typed “{given}”, which is not the sum. " if given else ""
     cost = f"This costs {say_amount(total)} {account.currency} with fees"
     kind = "real money" if account.environment == PRODUCTION else "play money"
-    minded = f" {mind}" if mind else ""
     added = tell_addition(account, after, this=total)
     raise UnconfirmedError(
-        f"{wrong}{cost}, in {kind}. {added}.{minded} Nothing was done yet: type "
-        f"“{expected}” to go on.",
+        f"{wrong}{cost}, in {kind}. {added}. Nothing was done yet: type “{expected}” "
+        "to go on.",
         expected=expected,
+        mind=mind,
     )
 
 

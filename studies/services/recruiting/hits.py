@@ -66,8 +66,8 @@ def create_hits(
     with rehearsal():
         _plan_rows(account, offer, nonce=nonce, who=who, now=now)
         after = spending_of(account)
-    doubt = _find_doubt(account.study, offer)
-    require_confirmation(account, offer.total, confirmed, after=after, mind=doubt)
+    mind = _find_doubts(account.study, offer)
+    require_confirmation(account, offer.total, confirmed, after=after, mind=mind)
     if offer.excludes_past:
         ensure_qualification(account, requester)
     hits = _plan(account, offer, nonce=nonce, who=who, now=now)
@@ -78,15 +78,13 @@ def create_hits(
     return hits
 
 
-def _find_doubt(study: Study, offer: Offer) -> str:
+def _find_doubts(study: Study, offer: Offer) -> list[str]:
     """Whether the task pays another sum than participants read on their first page."""
     promised = study.pay_amount
     if promised is None or study.currency != CURRENCY or offer.reward == promised * 100:
-        return ""
-    return (
-        f"Mind: it pays {say_amount(offer.reward)} {CURRENCY}, and participants read "
-        f"{study.pay_words}."
-    )
+        return []
+    reward = f"{say_amount(offer.reward)} {CURRENCY}"
+    return [f"it pays {reward}, and participants read {study.pay_words}"]
 
 
 def send_planned(account: RecruitingAccount, *, requester: Requester) -> list[Hit]:

@@ -9,16 +9,17 @@ from django.db.models import F
 from django.utils import timezone
 
 from studies.errors import InvalidError, NotFoundError, StudyError, UnconfirmedError
-from studies.models import Hit, PaymentRecord, RecruitingAccount
+from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSession
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.recruiting.channels import Approval, Bonus
 from studies.services.recruiting.ledger import Due, plan_payments
+from studies.services.recruiting.matching import read_chosen
 from studies.services.recruiting.money import fee_of
 from studies.services.recruiting.paying import send_payment
 from studies.services.recruiting.reconciling import approval_due
 from studies.services.recruiting.requester import Requester
-from studies.services.recruiting.submissions import Submission, read_submission
+from studies.services.recruiting.submissions import Submission
 from studies.services.recruiting.weighing import (
     confirm_payments,
     tell_doubts,
@@ -50,8 +51,7 @@ def find_submissions(
     account: RecruitingAccount, assignments: Sequence[str], requester: Requester
 ) -> list[Submission]:
     """Submissions of this account by their ids, as they are right now."""
-    found = [read_submission(account, each, requester) for each in assignments]
-    known = [each for each in found if each is not None]
+    known = read_chosen(account, assignments, requester)
     if len(known) < len(assignments) or not known:
         raise NotFoundError("There is no such submission in this study.")
     return known
@@ -71,15 +71,28 @@ def approve_submissions(
     All are planned before the first is sent, so that the budget is known to suffice.
     """
     submissions = find_submissions(account, assignments, requester)
-    dues = [approval_due(each) for each in submissions if each.is_open]
+    dues = _dues_of([each for each in submissions if each.is_open])
     if not dues:
         return _tell_done(submissions, now=now)
-    mind = tell_doubts([each.doubt for each in submissions if each.is_open])
+    mind = tell_doubts(
+        {each.assignment: each.doubt for each in submissions if each.is_open}
+    )
     confirm_payments(
         account=account, dues=dues, confirmed=confirmed, who=who, now=now, mind=mind
     )
     planned = plan_payments(account_id=account.pk, dues=dues, who=who, now=now)
     return _send_all(planned, Approval(requester))
+
+
+def _dues_of(submissions: Sequence[Submission]) -> list[Due]:
+    """What each costs. A claim that several workers make is booked to the first."""
+    dues, bound = list[Due](), set[TeachingSession]()
+    for each in submissions:
+        due = approval_due(each)
+        is_taken = each.is_contested and each.session in bound
+        dues.append(replace(due, session=None) if is_taken else due)
+        bound.update([each.session] if each.session else [])
+    return dues
 
 
 def _tell_done(submissions: Sequence[Submission], *, now: datetime) -> Judged:
@@ -125,21 +138,23 @@ def reject_submission(
         raise InvalidError("There is a payment for this already.")
     if confirmed.strip().lower() != REJECT:
         raise UnconfirmedError(_CONSEQUENCE, expected=REJECT)
-    requester.act(
-        "reject_assignment",
-        AssignmentId=assignment,
-        RequesterFeedback=reason.strip()[:_LONGEST_REASON],
-    )
-    _note_rejection(account, submission, who=who, now=now)
+    told = reason.strip()[:_LONGEST_REASON]
+    requester.act("reject_assignment", AssignmentId=assignment, RequesterFeedback=told)
+    _note_rejection(account, submission, reason=told, who=who, now=now)
 
 
 @transaction.atomic
 def _note_rejection(
-    account: RecruitingAccount, submission: Submission, *, who: str, now: datetime
+    account: RecruitingAccount,
+    submission: Submission,
+    *,
+    reason: str,
+    who: str,
+    now: datetime,
 ) -> None:
     owed = Hit.objects.filter(pk=submission.hit.pk, n_owed__gt=0)
     owed.update(n_owed=F("n_owed") - 1)
-    _note(account, Action.REJECTED, submission, who=who, now=now)
+    _note(account, Action.REJECTED, submission, who=who, now=now, reason=reason)
 
 
 @transaction.atomic
@@ -150,9 +165,11 @@ def _note(
     *,
     who: str,
     now: datetime,
+    **detail: str,
 ) -> None:
     named = {"participant": submission.pseudonym} if submission.session else {}
-    record_action(account.study, action, who=who, now=now, **named)
+    told = {"assignment": submission.assignment, **named, **detail}
+    record_action(account.study, action, who=who, now=now, **told)
 
 
 def is_reversible(submission: Submission, *, now: datetime) -> bool:
@@ -181,7 +198,7 @@ def reverse_rejection(
         )
     # Its place was set free when it was rejected, so that none is kept for it.
     due = replace(approval_due(submission), hit=None)
-    mind = tell_doubts([submission.doubt])
+    mind = tell_doubts({assignment: submission.doubt})
     confirm_payments(
         account=account, dues=[due], confirmed=confirmed, who=who, now=now, mind=mind
     )
@@ -217,7 +234,10 @@ def pay_bonus(
         assignment=assignment,
         session=submission.session,
     )
-    confirm_payments(account=account, dues=[due], confirmed=confirmed, who=who, now=now)
+    mind = [submission.doubt] if submission.is_contested else []
+    confirm_payments(
+        account=account, dues=[due], confirmed=confirmed, who=who, now=now, mind=mind
+    )
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = Bonus(requester, submission.worker, reason.strip())
     return send_payment(payment, channel=channel, now=now)

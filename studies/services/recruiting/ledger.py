@@ -1,6 +1,5 @@
 """The ledger: each payment is a row of ours before the recruiter hears of it."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,6 +12,7 @@ from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSessio
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.identities import cut_off
+from studies.services.paid import write_token
 from studies.services.recruiting.accounts import (
     lock_account,
     require_within_budget,
@@ -58,9 +58,7 @@ def payment_token(account: RecruitingAccount, due: Due) -> str:
     kind, person = "assignment", due.assignment
     if due.session is not None and due.purpose != PaymentPurpose.APPROVAL:
         kind, person = "participant", due.session.participant.pseudonym
-    parts = (str(account.study_id), account.recruiter, account.environment)
-    text = "|".join((*parts, kind, person, due.purpose))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return write_token(account, kind=kind, person=person, purpose=due.purpose)
 
 
 def plan_payments(
@@ -174,13 +172,25 @@ def _find(account: RecruitingAccount, due: Due, token: str) -> PaymentRecord | N
 def _require_same(known: PaymentRecord, due: Due) -> PaymentRecord:
     is_other = known.assignment not in ("", due.assignment)
     if is_other or known.amount != due.amount:
-        name = _NAMED[PaymentPurpose(known.purpose)]
-        raise InvalidError(
-            f"This participant has a payment of this kind: {name} of "
-            f"{say_amount(known.amount)}, {known.get_state_display()}. There is one "
-            "for each."
-        )
+        raise InvalidError(_say_second(known))
     return known
+
+
+def _say_second(known: PaymentRecord) -> str:
+    name = _NAMED[PaymentPurpose(known.purpose)]
+    return (
+        f"This participant has a payment of this kind: {name} of "
+        f"{say_amount(known.amount)}, {known.get_state_display()}. There is one for "
+        "each."
+    )
+
+
+def refuse_second(account: RecruitingAccount, due: Due) -> None:
+    """Raise if it was paid to somebody who was erased since, whose page forgot it."""
+    rows = PaymentRecord.objects.filter(token=payment_token(account, due))
+    known = rows.filter(assignment="", state=PaymentState.PAID).first()
+    if known is not None:
+        raise InvalidError(_say_second(known))
 
 
 def _write(
@@ -222,4 +232,4 @@ def _record(payment: PaymentRecord, *, now: datetime) -> None:
 def _forget_if_erased(payment: PaymentRecord) -> None:
     """Who was erased before being paid is not known by their assignment after it."""
     if payment.session is not None and payment.session.erased_at is not None:
-        cut_off(PaymentRecord.objects.filter(pk=payment.pk))
+        cut_off(payment.session, PaymentRecord.objects.filter(pk=payment.pk))

@@ -32,6 +32,10 @@ class Layout(StrEnum):
     FRAME = "frame"
     LINK = "link"
 
+    @property
+    def words(self) -> str:
+        return "in a frame" if self == Layout.FRAME else "by a link"
+
 
 @dataclass(frozen=True)
 class Offer:

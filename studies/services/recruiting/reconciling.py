@@ -10,18 +10,17 @@ from django.db import transaction
 
 from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
-from studies.services.identities import remember_worker
+from studies.services.identities import doubt_workers, remember_worker
 from studies.services.recruiting.accounts import lock_account
 from studies.services.recruiting.ledger import Due, note_payment
+from studies.services.recruiting.matching import (
+    codes_without_submission,
+    match_submissions,
+)
 from studies.services.recruiting.qualifications import mark_newcomers, mark_workers
 from studies.services.recruiting.refusals import UnknownHitError
 from studies.services.recruiting.requester import MTURK, Requester
-from studies.services.recruiting.submissions import (
-    Submission,
-    codes_without_submission,
-    match_submissions,
-    read_submissions,
-)
+from studies.services.recruiting.submissions import Submission, read_submissions
 
 _ITSELF = "Mechanical Turk"
 Connect = Callable[[], Requester]
@@ -60,7 +59,8 @@ def reconcile(
 def find_worker_ids(account: RecruitingAccount, connect: Connect) -> dict[int, str]:
     """Who came by a link and is known by the code they handed in, by session.
 
-    Only a hash of it is stored, so that the service is asked.
+    Only a hash of it is stored, so that the service is asked. Who had their answers
+    deleted is not named.
     """
     hits = list(account.hits.exclude(hit_id=""))
     if not hits:
@@ -72,13 +72,15 @@ def find_worker_ids(account: RecruitingAccount, connect: Connect) -> dict[int, s
     return {
         each.session.pk: each.worker
         for each in match_submissions(account, told)
-        if each.session is not None and each.is_known_by_code
+        if each.session is not None
+        and each.is_known_by_code
+        and each.session.erased_at is None
     }
 
 
 def _remember_workers(
     account: RecruitingAccount,
-    submissions: Iterable[Submission],
+    submissions: Sequence[Submission],
     *,
     requester: Requester,
     now: datetime,
@@ -89,6 +91,10 @@ def _remember_workers(
         if each.session is not None:
             key = each.worker.upper()
             remember_worker(each.session, recruiter=MTURK, person_key=key, now=now)
+    contested = [each.code for each in submissions if each.is_contested]
+    codes = CompletionCode.objects.filter(code__in=contested)
+    for code in codes.filter(session__study=account.study_id).select_related("session"):
+        doubt_workers(code.session, recruiter=MTURK, now=now)
     workers = {each.session: each.worker for each in by_link if each.session}
     mark_workers(account, workers, requester=requester, now=now)
 

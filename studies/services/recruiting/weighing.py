@@ -1,7 +1,6 @@
 """What is asked, refused and doubted before payments are planned."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -9,10 +8,10 @@ from django.db.models import Q
 from studies.errors import InvalidError
 from studies.models import PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
-from studies.services.owing import find_owed
+from studies.services.owing import Owed, find_owed
 from studies.services.recruiting.accounts import lock_account, spending_of
 from studies.services.recruiting.confirming import rehearsal, require_confirmation
-from studies.services.recruiting.ledger import Due, plan_all
+from studies.services.recruiting.ledger import Due, plan_all, refuse_second
 
 DID_NOT_FINISH = "they did not finish, and approving pays the whole reward"
 # Whoever asks for the same within it clicked twice.
@@ -32,36 +31,37 @@ def confirm_payments(
     confirmed: str,
     who: str,
     now: datetime,
-    mind: str = "",
+    mind: Sequence[str] = (),
 ) -> None:
     """Raise unless the sum was typed; what cannot be paid is refused before that.
 
     Whoever is asked for it is told what to ``mind``, and doubts of the ledger's own.
     """
     for due in dues:
-        _refuse_baseless_part(due)
+        refuse_second(account, due)
+        _refuse_baseless_part(account, due)
     with rehearsal():
         plan_all(account.pk, dues, who=who, now=now)
         after = spending_of(lock_account(account.pk))
-    doubts = (mind, _find_paid_by_hand(dues), _find_doubt(dues) or _weigh_parts(dues))
+    doubts = (_find_paid_by_hand(dues), _find_doubt(dues) or _weigh_parts(dues))
     total = sum(due.cost for due in dues)
-    minded = " ".join(filter(None, doubts))
+    minded = (*mind, *filter(None, doubts))
     require_confirmation(account, total, confirmed, after=after, mind=minded)
 
 
 def _find_paid_by_hand(dues: Sequence[Due]) -> str:
     """Whether somebody whose claim is about to be paid was paid by hand."""
-    sessions = [
-        due.session
-        for due in dues
-        if due.session and due.purpose != PaymentPurpose.BONUS
+    own = [due for due in dues if due.session and due.purpose != PaymentPurpose.BONUS]
+    claims = find_owed(own[0].session.study) if own and own[0].session else {}
+    paid = [
+        due.assignment
+        for due in own
+        if due.session and due.session.pk in claims and claims[due.session.pk].by_hand
     ]
-    claims = find_owed(sessions[0].study) if sessions else {}
-    paid = [each for each in sessions if each.pk in claims and claims[each.pk].by_hand]
     if not paid:
         return ""
-    whom = f"{len(paid)} of them were" if len(dues) > 1 else "this participant was"
-    return f"Mind: {whom} paid by hand."
+    one = "this participant was paid by hand"
+    return f"{', '.join(paid)}: paid by hand" if len(dues) > 1 else one
 
 
 def _find_doubt(dues: Sequence[Due]) -> str:
@@ -74,31 +74,55 @@ def _find_doubt(dues: Sequence[Due]) -> str:
                 same |= Q(assignment=due.assignment) if due.assignment else Q()
         if not same:
             continue
-        paid = PaymentRecord.objects.filter(same, purpose=other)
-        if n_paid := paid.exclude(state=PaymentState.REFUSED).count():
+        rows = PaymentRecord.objects.filter(same, purpose=other)
+        paid = list(rows.exclude(state=PaymentState.REFUSED).order_by("pk"))
+        if paid:
             if mine == PaymentPurpose.PARTIAL and _is_the_rest(dues):
                 continue
-            whom = f"{n_paid} of them" if len(dues) > 1 else "this participant"
-            return f"Mind: {whom} got {_SAID[other]} already."
+            names = f"{', '.join(each.assignment for each in paid)}:"
+            whom = names if len(dues) > 1 else "this participant"
+            return f"{whom} got {_SAID[other]} already"
     return ""
 
 
-def _refuse_baseless_part(due: Due) -> None:
+def _refuse_baseless_part(account: RecruitingAccount, due: Due) -> None:
     """A part is of what somebody is owed: it needs both of them."""
-    if due.purpose != PaymentPurpose.PARTIAL:
+    if due.purpose != PaymentPurpose.PARTIAL or _is_in_ledger(account, due):
         return
     if due.session is None:
         raise InvalidError(
             "Nobody who took part here is known by this submission, so there is no "
             "claim to pay a part of. If you want to pay its person, make it a bonus: "
-            "the list of payments then says that it went to nobody who is known here."
+            "the list of payments then says that it went to nobody who is known here. "
+            "If it is somebody who had their answers deleted, pay them on the "
+            "recruiter’s own page, and mark their code as paid by hand in Payments."
         )
     claim = find_owed(due.session.study).get(due.session.pk)
-    if claim is not None and claim.due == 0:
+    if not is_owed_a_part(claim):
         raise InvalidError(
-            "They are owed nothing, and there is no part of nothing. If you want to "
-            "pay them, make it a bonus."
+            f"{_say_nothing_owed(claim)}, and there is no part of nothing. If you want "
+            "to pay them, make it a bonus."
         )
+
+
+def is_owed_a_part(claim: Owed | None) -> bool:
+    """Whether somebody has a claim of which something is left."""
+    return claim is not None and claim.left != 0
+
+
+def _say_nothing_owed(claim: Owed | None) -> str:
+    if claim is None:
+        return "They are owed nothing, since they have no code"
+    is_done = claim.is_second or claim.paid or claim.is_settled
+    return "They are owed nothing more" if is_done else "They are owed nothing"
+
+
+def _is_in_ledger(account: RecruitingAccount, due: Due) -> bool:
+    """Whether it was asked for before: a second click is told what came of it."""
+    known = PaymentRecord.objects.filter(
+        account=account, assignment=due.assignment, purpose=due.purpose
+    )
+    return bool(due.assignment) and known.exclude(state=PaymentState.REFUSED).exists()
 
 
 def _weigh_parts(dues: Sequence[Due]) -> str:
@@ -114,7 +138,7 @@ def _weigh_parts(dues: Sequence[Due]) -> str:
                 f"They are owed {claim.words}. A part is paid once, so pay all of it."
             )
         if due.amount > claim.left * 100:
-            return f"Mind: they are owed {claim.words}."
+            return f"they are owed {claim.words}"
     return ""
 
 
@@ -129,12 +153,15 @@ def _is_the_rest(dues: Sequence[Due]) -> bool:
     )
 
 
-def tell_doubts(doubts: Sequence[str]) -> str:
-    """What to mind before approving; of each submission its doubt, or nothing."""
-    found = Counter(filter(None, doubts))
+def tell_doubts(doubts: Mapping[str, str]) -> list[str]:
+    """What to mind before approving; by submission its doubt, or nothing."""
+    found: dict[str, list[str]] = {}
+    for name, words in doubts.items():
+        if words:
+            found.setdefault(words, []).append(name)
     if len(doubts) == 1:
-        return "".join(f"Mind: {words}." for words in found)
-    return " ".join(f"Mind: {n} of them: {words}." for words, n in found.items())
+        return list(found)
+    return [f"{', '.join(names)}: {words}" for words, names in found.items()]
 
 
 def was_paid_just_now(payments: Iterable[PaymentRecord], *, now: datetime) -> bool:

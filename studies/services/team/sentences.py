@@ -120,6 +120,8 @@ def _exported(detail: Detail) -> str:
     taken = detail.get("downloaded")
     if taken and "purpose" not in detail:
         return f"downloaded the table of {taken}"
+    if detail.get("what"):
+        return f"downloaded the {detail['what']}"
     whose = f"data of {detail.get('purpose', 'real')} participants"
     beside = ", with who they are" if detail.get("with_private") else ""
     return (
@@ -164,8 +166,25 @@ def _paid(detail: Detail) -> str:
     return f"paid {_participant(detail)} {amount} ({purpose})"
 
 
+def _paid_by_hand(detail: Detail) -> str:
+    amount, day = detail.get("amount"), detail.get("paid_on")
+    if not amount:
+        return ""
+    return f"marked {_participant(detail)} as paid {amount} by hand, on {day}"
+
+
+def _undid_payment(detail: Detail) -> str:
+    amount, whom = detail.get("amount"), _participant(detail)
+    return f"took back that {whom} was paid by hand ({amount})" if amount else ""
+
+
 def _rejected(detail: Detail) -> str:
-    return f"rejected the submission of {_participant(detail)}"
+    return f"rejected the {_submission(detail)}{_reason(detail)}"
+
+
+def _submission(detail: Detail) -> str:
+    named = f" ({detail['assignment']})" if detail.get("assignment") else ""
+    return f"submission{named} of {_participant(detail)}"
 
 
 def _invited(detail: Detail) -> str:
@@ -268,6 +287,8 @@ _WORDS: dict[str, Words] = {
     Action.HIT_EXTENDED: _extended_hit,
     Action.HIT_EXPIRED: _ended_hit,
     Action.PAID: _paid,
+    Action.PAID_BY_HAND: _paid_by_hand,
+    Action.PAYMENT_UNDONE: _undid_payment,
     Action.REJECTED: _rejected,
     Action.INVITED: _invited,
     Action.INVITATION_REVOKED: _revoked,

@@ -47,7 +47,9 @@ def test_hits_are_created_once_the_sum_was_typed(offered):
 
 def test_a_budget_is_set_and_listed(offered, hit):
     assert "budget 50.00 USD (sandbox)" in mturk("budget", "study", "50")
-    assert "0.00 paid, 3.60 spoken for" in mturk("list", "study")
+    told = mturk("list", "study")
+    assert "0.00 paid, 3.60 spoken for" in told
+    assert f"{hit.hit_id}\tin a frame\t3 people" in told
 
 
 def test_a_hit_is_extended_and_expired(offered, hit):
@@ -71,6 +73,15 @@ def test_submissions_are_listed_and_those_that_fit_approved(offered, hit):
 
     statuses = [each.status for each in offered.market.assignments.values()]
     assert statuses == ["Approved", "Rejected"]
+
+
+def test_a_rejection_is_taken_back(offered, hit):
+    assignment = offered.work(hit, "A1X")
+    mturk("reject", "study", assignment, "--reason", "No.", "--confirm", "reject")
+
+    assert "1.00 USD paid" in mturk("reverse", "study", assignment, "--confirm", "1.20")
+
+    assert offered.market.assignments[assignment].status == "Approved"
 
 
 def test_a_bonus_and_a_part_are_paid(offered, hit):

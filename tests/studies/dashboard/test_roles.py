@@ -173,6 +173,7 @@ DOORS = {
     f"{STUDY}recruiting/prolific/submissions/<submission>/bonus/": act("OEP"),
     f"{STUDY}payments/": page("OEP"),
     f"{STUDY}payments/download/": act("OEP"),
+    f"{STUDY}payments/ledger/": act("OEP"),
     f"{STUDY}payments/by-hand/<code_pk>/": page("OEP"),
     f"{STUDY}payments/undo/<payment_pk>/": act("OEP"),
     f"{STUDY}quality/": page("OEA"),

@@ -4,10 +4,11 @@ from decimal import Decimal
 
 import pytest
 
+from studies.dashboard.recruiting.showing import tell_spending
 from studies.errors import InvalidError, UnconfirmedError
 from studies.models import PaymentRecord
 from studies.models.ledger import PaymentPurpose
-from studies.services.owing import add_up, find_owed
+from studies.services.owing import add_up, find_owed, find_unassigned
 from studies.services.recruiting.judging import approve_submissions, pay_bonus
 from studies.services.recruiting.prolific.judging import (
     approve_submissions as approve_at_prolific,
@@ -188,6 +189,69 @@ def test_who_was_erased_is_not_owed_again_what_was_paid(paying, is_erased_first)
 
     assert not PaymentRecord.objects.exclude(session=None).exists()
     assert (owed_to(person).left, owed_to(person).words) == (0, "nothing: paid")
+
+
+def test_who_was_erased_has_a_row_that_adds_up(paying):
+    paying.partial_pay_amount = Decimal("0.40")
+    paying.save()
+    account, person = make_account(paying), leave(paying, keep_answers=False)
+
+    pay(account, due_to(person, purpose=PARTIAL, amount=40), Recruiter())
+
+    claim = owed_to(person)
+    assert (claim.due, claim.paid, claim.left) == (Decimal("0.40"), Decimal("0.40"), 0)
+    assert find_unassigned(paying) == []
+
+
+def test_a_reward_of_who_is_erased_stays_in_their_row(paying):
+    paying.partial_pay_amount = Decimal("0.40")
+    paying.save()
+    account, person = make_account(paying), leave(paying)
+    pay(account, due_to(person, purpose=APPROVAL, amount=30), Recruiter())
+    before = owed_to(person)
+
+    withdraw_session(token=person.token, keep_answers=False, now=person.now)
+
+    assert person.session.erased_at
+    assert before.words == "0.10 USD"
+    assert owed_to(person) == before
+    assert find_unassigned(paying) == []
+
+
+def test_who_was_erased_and_paid_before_claims_were_kept_is_owed_nothing(paying):
+    account, person = make_account(paying), leave(paying)
+    paying.partial_pay_amount = Decimal("0.40")
+    paying.save()
+    pay(account, due_to(person, purpose=PARTIAL, amount=40), Recruiter())
+    PaymentRecord.objects.update(session=None, assignment="")
+    person.session.codes.update(is_settled=True)
+
+    claim = owed_to(person)
+    assert (claim.due, claim.paid, claim.words) == (0, 0, "nothing: paid")
+    assert [each.paid for each in find_unassigned(paying)] == [Decimal("0.40")]
+
+
+def test_what_went_to_somebody_without_a_code_is_beside_the_list(paying):
+    account, inside = make_account(paying), Person(paying, name="A1X")
+    pay(account, due_to(inside), Recruiter())
+
+    assert find_owed(paying) == {}
+    (beside,) = find_unassigned(paying)
+    assert (beside.currency, beside.paid) == ("USD", 1)
+
+
+def test_who_had_their_answers_deleted_is_owed_by_their_recruiter(offering):
+    study = offering.study
+    study.partial_pay_amount = Decimal("0.40")
+    study.save()
+    offering.account.refresh_from_db()
+    offering.create()
+    person = leave(study, keep_answers=False)
+
+    assert (owed_to(person).recruiter, owed_to(person).words) == ("mturk", "0.40 USD")
+    codes = [code.code for code in offering.look().missing]
+    assert codes == [person.session.codes.get().code]
+    assert tell_spending(offering.account)["owed"] == "0.40 USD"
 
 
 def test_a_worker_who_took_part_twice_is_owed_once(offering):

@@ -39,7 +39,7 @@ from studies.services.recruiting.weighing import (
 )
 
 _STILL_ACTIVE = (
-    "Mind: at Prolific this submission is still active; it was not handed in there."
+    "at Prolific this submission is still active; it was not handed in there"
 )
 
 
@@ -82,7 +82,7 @@ def approve_submissions(
     if not open_ones:
         return _tell_done(submissions, now=now)
     dues = [approval_due(account, each) for each in open_ones]
-    mind = tell_doubts([each.doubt for each in open_ones])
+    mind = tell_doubts({each.id: each.doubt for each in open_ones})
     confirm_payments(
         account=account, dues=dues, confirmed=confirmed, who=who, now=now, mind=mind
     )
@@ -148,7 +148,7 @@ def pay_bonus(
         confirmed=confirmed,
         who=who,
         now=now,
-        mind=_STILL_ACTIVE if submission.is_under_way else "",
+        mind=[_STILL_ACTIVE] if submission.is_under_way else [],
     )
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = BonusChannel(client, account.task, now)

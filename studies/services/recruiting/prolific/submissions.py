@@ -21,6 +21,7 @@ from studies.recruitment.finish import NO_CONSENT
 from studies.recruitment.options import pick_code
 from studies.services.links.terms import terms_of
 from studies.services.owing import PAID_PURPOSES, Owed, find_owed
+from studies.services.paid import find_cut_off, tokens_of
 from studies.services.recruiting.prolific.client import PROLIFIC
 from studies.services.recruiting.weighing import DID_NOT_FINISH
 
@@ -151,6 +152,7 @@ class _Known:
 
     by_submission: dict[str, list[TeachingSession]]
     by_person: dict[str, TeachingSession]
+    by_code: dict[str, TeachingSession]
     codes: dict[int, set[str]]
     payments: dict[str, list[PaymentRecord]]
 
@@ -159,7 +161,7 @@ def match_submissions(
     account: RecruitingAccount, submissions: Sequence[Submission]
 ) -> list[Submission]:
     """Each with how it fits; of one person the one that came first fits."""
-    known = _look_up(account, submissions)
+    known, cut_off = _look_up(account, submissions), find_cut_off(account)
     claims = find_owed(account.study)
     matched, seen = {}, set[int]()
     for each in sorted(submissions, key=lambda each: each.started_at):
@@ -168,7 +170,9 @@ def match_submissions(
             fit = Fit.REPEATED if found.session.pk in seen else Fit.FITS
             seen.add(found.session.pk)
             found = replace(found, fit=fit)
-        own = tuple(known.payments.get(each.id, ()))
+        tokens = tokens_of(account, assignment=each.id, session=found.session)
+        erased = (cut_off[token] for token in tokens if token in cut_off)
+        own = (*known.payments.get(each.id, ()), *erased)
         owed = claims.get(found.session.pk) if found.session else None
         matched[each.id] = replace(found, payments=own, owed=owed)
     return [matched[each.id] for each in submissions]
@@ -186,6 +190,9 @@ def _match(
     person = known.by_person.get(key)
     if person is not None:
         return replace(submission, session=person, fit=Fit.OTHER)
+    nameless = known.by_code.get(submission.code.upper())
+    if nameless is not None:
+        return replace(submission, session=nameless, fit=Fit.FITS)
     return replace(submission, fit=_fit_of_nobody(submission, bool(brought), account))
 
 
@@ -230,7 +237,9 @@ def _look_up(account: RecruitingAccount, submissions: Sequence[Submission]) -> _
     own = CompletionCode.objects.filter(session__in=list(sessions))
     for pk, code in own.values_list("session_id", "code"):
         codes.setdefault(pk, set()).add(code)
-    return _Known(by_submission, by_person, codes, _payments_of(account, ids))
+    by_code = _find_erased(account, [each.code for each in submissions])
+    payments = _payments_of(account, ids)
+    return _Known(by_submission, by_person, by_code, codes, payments)
 
 
 def _sessions_of(account: RecruitingAccount) -> dict[int, TeachingSession]:
@@ -242,6 +251,21 @@ def _sessions_of(account: RecruitingAccount) -> dict[int, TeachingSession]:
     # What a session was frozen with is large, and nothing here asks for it.
     sessions = sessions.defer("settings")
     return {session.pk: session for session in sessions}
+
+
+def _find_erased(
+    account: RecruitingAccount, codes: Iterable[str]
+) -> dict[str, TeachingSession]:
+    """Who had their answers deleted is known by their own code alone."""
+    found = CompletionCode.objects.filter(
+        code__in={code.upper() for code in codes if code},
+        session__study=account.study_id,
+        session__purpose__in=PAID_PURPOSES,
+        session__erased_at__isnull=False,
+        session__arrivals__recruiter=PROLIFIC,
+    )
+    related = found.select_related("session__participant")
+    return {code.code: code.session for code in related}
 
 
 def _payments_of(

@@ -143,7 +143,7 @@ def test_what_the_ledger_paid_is_owed_on_no_page(sign_in, study, people):
     assert "Paid in USD 6.00 Owed in USD 1.00" in page
     assert "owed 1.00 USD" in people_page
     assert "owed nothing: paid" in people_page
-    assert "Owed 1.00 USD without fees" in recruiting
+    assert "Owed 1.00 USD Fees come on top." in recruiting
     written = {row["code"]: row for row in rows(owner)}
     row = written[code_of(done)]
     assert (row["due"], row["paid"], row["owed"]) == ("4.00", "3.00", "1.00")
@@ -234,10 +234,40 @@ def test_the_worker_of_a_link_is_in_the_file_once_they_handed_in(sign_in, offere
 
     offered.work(hit, "A1X", code=code_of(person), finishes=False)
 
-    assert [row["recruiter_id"] for row in rows(payer, ids="1")] == ["A1X"]
+    offered.look()
+    (row,) = rows(payer, ids="1")
+    # As Participants says it, whoever pays them.
+    assert (row["recruiter_id"], row["recruiter"]) == ("A1X", "link")
     offered.market.faults_before += [ServiceFaultError()] * 3
     refused = payer.post(f"{PAGE}download/", {"ids": "1"}, follow=True)
     assert "Nothing was downloaded." in words(refused)
+
+
+def test_the_worker_of_a_link_who_was_erased_is_not_in_the_file(sign_in, offered):
+    (hit,) = offered.create(layout="link")
+    offered.study.pays_withdrawn = True
+    offered.study.save()
+    person = Person(offered.study).go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=False, now=person.now)
+    offered.work(hit, "A1X", code=code_of(person), finishes=False)
+
+    (row,) = rows(sign_in(Role.PAYER), ids="1")
+
+    assert (row["code"], row["recruiter_id"]) == (code_of(person), "")
+
+
+def test_a_code_that_two_workers_handed_in_is_no_proof(sign_in, offered):
+    (hit,) = offered.create(layout="link")
+    person = Person(offered.study)
+    person.finish()
+    for worker in ("A1X", "A2Y"):
+        offered.work(hit, worker, code=code_of(person), finishes=False)
+        offered.look()
+
+    (row,) = rows(sign_in(Role.PAYER), ids="1")
+
+    assert (row["proof"], row["recruiter_id"]) == ("no", "")
+    assert row["mind"] == "two workers handed in this code: ask them"
 
 
 def test_somebody_is_marked_as_paid_by_hand_and_it_is_taken_back(sign_in, people):
@@ -252,12 +282,34 @@ def test_somebody_is_marked_as_paid_by_hand_and_it_is_taken_back(sign_in, people
     done = payer.post(address, sent, follow=True)
 
     assert (wrong.status_code, "at least a cent" in words(wrong)) == (400, True)
-    assert "4.00 USD paid, by hand" in words(done)
+    assert "4.00 USD paid by hand" in words(done)
     assert "already" not in words(payer.post(address, sent, follow=True))
     (payment,) = HandPayment.objects.all()
     back = payer.post(f"{PAGE}undo/{payment.pk}/", follow=True)
     assert "they are owed it again" in words(back)
     assert "-4.00 USD" in words(back)
+
+
+def test_another_sum_is_noted_by_a_second_press_and_told_apart(sign_in, study, people):
+    payer = sign_in(Role.PAYER)
+    code = people[0].session.codes.get()
+    address = f"{PAGE}by-hand/{code.pk}/"
+    sent = {"amount": "3", "paid_on": "2026-01-05", "note": ""}
+
+    asked = payer.post(address, sent)
+    assert (asked.status_code, HandPayment.objects.count()) == (400, 0)
+    assert "press the button once more" in words(asked)
+    confirmed = re.search(r'name="confirmed" value="(.*?)"', asked.text)[1]
+    payer.post(address, {**sent, "confirmed": confirmed})
+    due = due_to(people[0], purpose=APPROVAL, amount=100, assignment="3A")
+    pay(make_account(study), due, Recruiter())
+
+    page = words(payer.get(PAGE))
+    assert "3.00 USD paid by hand 1.00 USD paid by Amazon Mechanical Turk" in page
+    row = next(row for row in rows(payer) if row["code"] == code.code)
+    assert (row["paid"], row["paid_by_hand"], row["owed"]) == ("4.00", "3.00", "0.00")
+    assert "There is nothing" not in words(payer.get(address))
+    assert "Mark as paid" not in words(payer.get(address))
 
 
 def test_who_only_looks_marks_nobody_as_paid(sign_in, people):

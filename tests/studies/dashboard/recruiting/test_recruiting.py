@@ -127,6 +127,19 @@ def test_who_pays_approves_those_who_fit(sign_in, offered, hit):
     assert PaymentRecord.objects.get().who == "ada"
 
 
+def test_what_to_mind_is_a_list_that_names_submissions_once(sign_in, offered, hit):
+    first = offered.work(hit, "A1X")
+    others = [offered.work(hit, worker, code="none") for worker in ("A2Y", "A3Z")]
+
+    page = words(
+        sign_in(Role.PAYER).post(SUBMISSIONS, {"assignment": [first, *others]})
+    )
+
+    (told,) = re.findall(r"<li>Mind: (.*?)</li>", page)
+    assert told == f"{', '.join(others)}: submitted without our code"
+    assert page.count("Mind: ") == 1
+
+
 def rows_of(page, name):
     table = page.split(f'aria-label="{name}"')[1].split("</table>")[0]
     return re.findall(r'<th scope="row">.*?>?([\w ]+)<', table)
@@ -162,6 +175,16 @@ def test_hits_are_searched_and_sorted(editor, offered, hit):
     assert titles("hits-search=AGAIN") == ["Again"]
     assert titles("hits-search=offered&hits-sort=title") == ["Again", second]
     assert "Nothing fits" in words(editor.get(f"{PAGE}?hits-search=zz"))
+
+
+def test_hits_in_a_frame_and_by_a_link_are_told_apart(editor, offered, hit):
+    (link,) = offered.create(nonce="n2", layout="link")
+    page = words(editor.get(PAGE))
+
+    assert (page.count("in a frame"), page.count("by a link")) == (1, 1)
+    for own, taken in ((hit, "in a frame"), (link, "by a link")):
+        told = f"<dt>Taken</dt><dd>{taken}</dd>"
+        assert told in words(editor.get(f"{PAGE}hits/{own.pk}/"))
 
 
 def test_submissions_are_searched_and_sorted_and_only_those_seen_are_ticked(
@@ -251,6 +274,20 @@ def test_what_was_paid_is_not_offered_to_be_paid_again(sign_in, offered, hit):
     payer.post(f"{address}bonus/", {**given, "purpose": "partial"})
 
     assert "there is nothing more to pay" in words(payer.get(address))
+
+
+def test_a_part_is_not_offered_to_who_is_owed_none(sign_in, offered, hit):
+    payer = sign_in(Role.PAYER)
+    assignment = offered.work(hit, "A1X")
+    assert "a part of what is owed" in words(payer.get(f"{SUBMISSIONS}{assignment}/"))
+
+    payer.post(SUBMISSIONS, {"assignment": [assignment], "confirm": "1.20"})
+
+    page = words(payer.get(f"{SUBMISSIONS}{assignment}/"))
+    assert ("a part of what is owed" in page, "No part is owed" in page) == (
+        False,
+        True,
+    )
 
 
 @pytest.mark.parametrize("path", ["", "submissions/"])

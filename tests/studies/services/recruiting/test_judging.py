@@ -28,7 +28,8 @@ from studies.services.recruiting.judging import (
     reverse_rejection,
 )
 from studies.services.recruiting.ledger import LEASE
-from studies.services.session.withdrawal import withdraw_session
+from studies.services.session.withdrawal import erase_session, withdraw_session
+from studies.services.team.sentences import tell_action
 from tests.studies.factories import NOON, Person
 
 pytestmark = pytest.mark.django_db
@@ -68,11 +69,9 @@ def test_whole_and_part_are_not_paid_to_one_person_unminded(offered, hit, part_f
             approve(offered, assignment, confirmed="")
     else:
         approve(offered, assignment)
-        with pytest.raises(UnconfirmedError, match="got the whole reward already"):
-            bonus(offered, assignment, confirmed="", **part)
-        bonus(offered, assignment, **part)
-        (told,) = offered.look().submissions
-        assert told.owed.warning == "paid both the whole and a part"
+        with pytest.raises(InvalidError, match=r"owed nothing more.*make it a bonus"):
+            bonus(offered, assignment, **part)
+        assert offered.market.bonuses == []
 
 
 def test_who_left_is_told_so_with_what_they_are_owed(offered, hit):
@@ -139,6 +138,48 @@ def test_there_is_no_part_of_nothing(offered, hit):
         bonus(offered, task, purpose=PaymentPurpose.PARTIAL)
     with pytest.raises(InvalidError, match="at least a cent"):
         bonus(offered, task, amount=0, purpose=PaymentPurpose.PARTIAL)
+
+
+def test_who_has_no_claim_is_paid_no_part_and_a_second_click_is_told_the_same(
+    offered, hit
+):
+    Study.objects.update(pays_withdrawn=True, partial_pay_amount=Decimal("0.50"))
+    offered.account.refresh_from_db()
+    part = {"purpose": PaymentPurpose.PARTIAL}
+    inside = offered.market.accept(hit.hit_id, "A1X").id
+    Person(offered.study, name="A1X", assignment=inside).go_to("learning", 1)
+    offered.market.submit(inside, completion_code="")
+    _, left = leave_early(offered, hit, "A2Y")
+    offered.market.submit(left, completion_code=CompletionCode.objects.get().code)
+
+    with pytest.raises(InvalidError, match=r"no code.*make it a bonus"):
+        bonus(offered, inside, **part)
+    first = bonus(offered, left, **part)
+
+    assert bonus(offered, left, **part) == first
+    assert len(offered.market.bonuses) == 1
+
+
+def test_who_was_erased_is_paid_once_and_the_page_still_knows(offered, hit):
+    Study.objects.update(pays_withdrawn=True, partial_pay_amount=Decimal("0.50"))
+    offered.account.refresh_from_db()
+    task = offered.market.accept(hit.hit_id, "A1X").id
+    person = Person(offered.study, name="A1X", assignment=task)
+    person.go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=False, now=NOON)
+    offered.market.submit(task, completion_code=CompletionCode.objects.get().code)
+    part = {"purpose": PaymentPurpose.PARTIAL}
+    bonus(offered, task, **part)
+    bonus(offered, task)
+
+    for again in (part, {}):
+        with pytest.raises(InvalidError, match="There is one for each"):
+            bonus(offered, task, **again)
+
+    (told,) = offered.look().submissions
+    paid = {payment.purpose: payment.amount for payment in told.payments}
+    assert paid == {"partial": 50, "bonus": 50}
+    assert PaymentRecord.objects.filter(assignment="", session=None).count() == 2
 
 
 def test_what_the_budget_does_not_allow_is_said_before_any_sum_is_asked_for(
@@ -246,7 +287,15 @@ def test_rejecting_needs_a_reason_which_the_worker_reads(offered, assignment):
     assert status(offered, assignment) == "Rejected"
     assert offered.market.assignments[assignment].feedback == "No code."
     assert spending_of(offered.account).offered == 240
-    assert AuditEntry.objects.filter(action="rejected").count() == 1
+    entry = AuditEntry.objects.get(action="rejected")
+    session = offered.people["A1X"].session
+    name = session.participant.pseudonym
+    assert tell_action(entry) == (
+        f"rejected the submission ({assignment}) of participant {name}: No code."
+    )
+    erase_session(session_id=session.pk, now=NOON)
+    entry.refresh_from_db()
+    assert entry.detail == {"participant": name}
 
 
 def reverse(offered, assignment, *, confirmed="1.20"):
@@ -296,7 +345,7 @@ def test_what_speaks_against_an_approval_is_told(offered, hit, code, finishes, m
 
     assert ("Mind" in alone.value.message) == bool(mind)
     assert mind in alone.value.message
-    assert mind.replace("Mind: ", "Mind: 1 of them: ") in both.value.message
+    assert mind.replace("Mind: ", f"Mind: {doubtful}: ") in both.value.message
 
 
 def test_who_left_is_not_approved_unminded(offered, hit):

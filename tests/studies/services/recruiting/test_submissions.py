@@ -2,14 +2,19 @@
 
 import pytest
 
+from studies.errors import UnconfirmedError
 from studies.models import CompletionCode, KnownWorker, PaymentRecord, Study
 from studies.recruitment import Arrival
 from studies.services.links.finishing import find_finish
 from studies.services.links.personal_links import make_links
 from studies.services.owing import find_owed
 from studies.services.recruiting.accounts import spending_of
-from studies.services.recruiting.judging import approve_submissions
-from studies.services.recruiting.submissions import Match, read_submission
+from studies.services.recruiting.judging import (
+    approve_submissions,
+    reject_submission,
+)
+from studies.services.recruiting.reconciling import find_worker_ids
+from studies.services.recruiting.submissions import Match
 from studies.services.session.withdrawal import erase_session, withdraw_session
 from studies.services.tokens import sign_label
 from tests.studies.factories import NOON, Person
@@ -56,20 +61,71 @@ def test_a_code_is_read_however_it_is_typed(offered, hit):
     assert offered.matches() == {"A1X": Match.MATCHED}
 
 
-def test_a_code_of_an_open_link_is_of_whoever_hands_it_in_first(offered):
+@pytest.fixture
+def claimed(offered):
+    """One code of an open link, handed in by somebody who heard of it and then by its
+    own worker; their assignments."""
     (hit,) = offered.create(layout="link")
     Person(offered.study).finish()
     code = CompletionCode.objects.get().code
-    offered.work(hit, "A1X", code=code, finishes=False)
-    offered.work(hit, "A2Y", code=code, finishes=False)
+    thief = offered.work(hit, "A1X", code=code, finishes=False)
+    (first,) = offered.look().submissions
+    assert (first.match, first.words) == (Match.MATCHED, "a code of this study")
+    return thief, offered.work(hit, "A2Y", code=code, finishes=False)
 
-    assert offered.matches() == {"A1X": Match.MATCHED, "A2Y": Match.REPEATED}
-    submissions = offered.look().submissions
-    owed = {each.worker: bool(each.owed) for each in submissions}
-    assert owed == {"A1X": True, "A2Y": False}
-    second = next(each for each in submissions if each.worker == "A2Y")
-    alone = read_submission(offered.account, second.assignment, offered.requester)
-    assert (alone.match, alone.session) == (Match.REPEATED, None)
+
+def test_a_code_that_two_workers_hand_in_is_of_none_of_them(offered, claimed):
+    found = offered.look()
+
+    assert {each.match for each in found.submissions} == {Match.CONTESTED}
+    assert found.payable == []
+    assert KnownWorker.objects.get().is_contested
+    assert find_worker_ids(offered.account, lambda: offered.requester) == {}
+    for each in claimed:
+        with pytest.raises(UnconfirmedError, match="Mind: two workers handed in this"):
+            approve_submissions(**offered.arguments(assignments=[each], confirmed=""))
+
+
+def test_of_two_workers_with_one_code_the_first_who_is_paid_is_booked(offered, claimed):
+    thief, true = claimed
+    for each in (true, thief):
+        given = offered.arguments(assignments=[each], confirmed="1.20")
+        assert approve_submissions(**given).n_paid == 1
+
+    booked = PaymentRecord.objects.get(session=CompletionCode.objects.get().session)
+    assert booked.assignment == true
+    assert PaymentRecord.objects.get(session=None).assignment == thief
+
+
+def test_two_workers_with_one_code_can_be_paid_at_once(offered, claimed):
+    given = offered.arguments(assignments=claimed, confirmed="2.40")
+
+    assert approve_submissions(**given).n_paid == 2
+    assert PaymentRecord.objects.filter(session=None).count() == 1
+
+
+def test_a_code_fits_again_when_the_other_worker_is_rejected(offered, claimed):
+    thief, true = claimed
+    given = {"assignment": thief, "reason": "Not yours.", "confirmed": "reject"}
+    reject_submission(**offered.arguments(**given))
+
+    found = offered.look()
+
+    assert offered.matches() == {"A1X": Match.REPEATED, "A2Y": Match.MATCHED}
+    assert [each.assignment for each in found.payable] == [true]
+    known = find_worker_ids(offered.account, lambda: offered.requester)
+    assert list(known.values()) == ["A2Y"]
+
+
+def test_a_second_submission_of_one_worker_is_no_other_worker(offered):
+    hits = [offered.create(layout="link", nonce=nonce)[0] for nonce in ("n1", "n2")]
+    Person(offered.study).finish()
+    code = CompletionCode.objects.get().code
+    for hit in hits:
+        offered.work(hit, "A1X", code=code, finishes=False)
+
+    found = [each.match for each in offered.look().submissions]
+    assert sorted(found) == [Match.MATCHED, Match.REPEATED]
 
 
 def personal(study):
@@ -156,10 +212,11 @@ def test_an_erased_person_does_not_come_back_by_a_look_at_the_service(offered, h
     offered.look()
     erase_session(session_id=offered.people["A1X"].session.pk, now=NOON)
 
-    offered.look()
+    (told,) = offered.look().submissions
 
     kept = PaymentRecord.objects.get()
     assert (kept.session, kept.assignment) == (None, "")
+    assert (told.words, told.payments) == ("its person was erased since", (kept,))
 
 
 def test_an_answer_that_is_no_xml_is_no_code(offered, hit):

@@ -7,7 +7,8 @@ from studies.errors import FullOrEarlierError, StudyFullError
 from studies.models import CompletionCode, KnownWorker, TeachingSession
 from studies.recruitment import Arrival
 from studies.services.enrolment.joining import join_study
-from studies.services.recruiting.submissions import Match, read_submission
+from studies.services.recruiting.matching import read_chosen
+from studies.services.recruiting.submissions import Match
 from studies.services.session.withdrawal import erase_session
 from tests.studies.factories import NOON, Person, make_study, seconds
 
@@ -56,7 +57,7 @@ def test_the_second_way_of_a_worker_is_flagged_and_not_ticked(
         other: Match.MATCHED,
     }
     assert {each.assignment for each in found.payable} == {first, other}
-    alone = read_submission(offered.account, second, offered.requester)
+    (alone,) = read_chosen(offered.account, [second], offered.requester)
     assert (alone.match, alone.session is None) == (Match.SAME_WORKER, False)
 
 

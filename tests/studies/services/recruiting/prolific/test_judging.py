@@ -1,6 +1,7 @@
 """Approving and paying more at Prolific, against a stand-in."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
@@ -13,11 +14,12 @@ from studies.errors import (
     RecruiterError,
     UnconfirmedError,
 )
-from studies.models import AuditEntry, PaymentRecord
+from studies.models import AuditEntry, CompletionCode, PaymentRecord
 from studies.models.ledger import PaymentPurpose
 from studies.services.design.amending import amend_fee
 from studies.services.design.lifecycle import fingerprint_design
 from studies.services.owing import find_owed
+from studies.services.people.hand_payments import mark_paid
 from studies.services.recruiting.ledger import LEASE
 from studies.services.recruiting.prolific.bonuses import PATIENCE
 from studies.services.recruiting.prolific.judging import (
@@ -72,7 +74,9 @@ def test_what_speaks_against_an_approval_is_told(enlisted):
 
     with pytest.raises(UnconfirmedError, match="Mind: they did not finish, and app"):
         approve(enlisted, left, confirmed="")
-    with pytest.raises(UnconfirmedError, match="of them: the code is for another end"):
+    with pytest.raises(
+        UnconfirmedError, match=f"Mind: {wrong.id}: the code is for another end"
+    ):
         approve(enlisted, left, wrong, confirmed="")
 
 
@@ -163,6 +167,65 @@ def test_a_part_for_who_has_not_handed_in_there_is_minded(enlisted):
     with pytest.raises(UnconfirmedError) as asked:
         bonus(enlisted, submission, confirmed="", **part)
     assert "Mind" not in asked.value.message
+
+
+def test_who_returned_it_without_a_code_is_paid_no_part(enlisted):
+    submission = enlisted.come()
+    enlisted.pool.end(submission.id, "RETURNED")
+
+    with pytest.raises(InvalidError, match=r"no code.*make it a bonus"):
+        bonus(enlisted, submission, purpose=PaymentPurpose.PARTIAL)
+
+    assert (PaymentRecord.objects.exists(), submission.bonuses) == (False, [])
+
+
+@pytest.fixture
+def gone(enlisted):
+    """Somebody who left and had their answers deleted, and is owed a part."""
+    study = enlisted.study
+    study.pays_withdrawn, study.partial_pay_amount = True, Decimal("0.40")
+    study.currency = enlisted.account.currency
+    study.save()
+    enlisted.account.refresh_from_db()
+    submission = enlisted.come()
+    person = enlisted.people[submission.id].go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=False, now=person.now)
+    return submission
+
+
+def test_who_was_erased_is_paid_by_their_own_code(enlisted, gone):
+    session = enlisted.session(gone)
+    code = CompletionCode.objects.get(session=session).code
+    enlisted.pool.complete(gone.id, code.lower())
+
+    bonus(enlisted, gone, purpose=PaymentPurpose.PARTIAL, amount=40, confirmed="0.54")
+
+    claim = find_owed(enlisted.study)[session.pk]
+    assert (claim.words, claim.paid, claim.currency) == (
+        *("nothing: paid", Decimal("0.40"), "GBP"),
+    )
+
+
+def test_who_was_erased_and_brings_no_code_is_settled_by_hand(enlisted, gone):
+    session = enlisted.session(gone)
+    enlisted.pool.complete(gone.id, "LEFT1")
+    with pytest.raises(InvalidError, match="mark their code as paid by hand"):
+        bonus(enlisted, gone, purpose=PaymentPurpose.PARTIAL)
+
+    mark = mark_paid(
+        study=enlisted.study,
+        code_pk=CompletionCode.objects.get(session=session).pk,
+        amount=Decimal("0.40"),
+        paid_on=NOON.date(),
+        note="at Prolific",
+        who="pam",
+        now=NOON,
+    )
+
+    claim = find_owed(enlisted.study)[session.pk]
+    assert (mark.currency, claim.words, claim.paid) == (
+        *("GBP", "nothing: paid", Decimal("0.40")),
+    )
 
 
 def test_a_bonus_and_a_part_of_the_same_amount_are_two_payments(enlisted):
