@@ -58,6 +58,13 @@ class Sessions(Protocol):
     def gains(self) -> FloatArray:
         """The believed marginal gain of each concept."""
 
+    def recall_at(self, time: int) -> FloatArray:
+        """The believed recall at ``time`` if nothing more is shown."""
+
+    @property
+    def streaks(self) -> IntArray:
+        """How often each concept was recalled since it last was not."""
+
     def tallies(self) -> tuple[list[tuple[Theta, Tally]], IntArray]:
         """The different believed thetas with tallies, and which each concept has."""
 
@@ -144,10 +151,11 @@ class Teacher(ABC):
     def kinds(cls, model: MemoryModel) -> Kinds:
         """Which never-shown concepts always score alike.
 
-        For most teachers all of them do, so where there are very many kinds, one does.
+        For most teachers all of them do, so where there are very many kinds, one does,
+        unless some may be known already.
         """
         kinds = model.kinds()
-        if kinds.labels.max() < MOST_KINDS:
+        if kinds.labels.max() < MOST_KINDS or model.prior_knowledge:
             return kinds
         return Kinds(np.zeros_like(kinds.labels), ranked=True)
 
