@@ -9,6 +9,7 @@ from teaching.pricing.advantages import Advantages, advantages_of
 from teaching.pricing.bound import (
     PriceBound,
     check_half_lives,
+    count_choices,
     price_bound,
     prices_to_teach_by,
 )
@@ -21,6 +22,7 @@ __all__ = [
     "PriceBound",
     "advantages_of",
     "check_half_lives",
+    "count_choices",
     "price_bound",
     "prices_to_teach_by",
 ]

@@ -47,8 +47,7 @@ class Programme:
         self._set_rewards(goal)
 
     def _count_choices(self) -> int:
-        rest = self.horizon - np.arange(self.horizon + 1)
-        n_choices = int(rest @ self.states.n_reachable)
+        n_choices = self.states.count_choices()
         if n_choices > MOST_CHOICES:
             raise ValueError(
                 f"prices for {self.horizon} steps and {len(self.n_each)} kinds of "

@@ -1,12 +1,14 @@
 """Teachers: policies that decide which concept is shown next, one file each."""
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from teaching.memory.base import MemoryModel
 from teaching.teachers.base import Decision, Sessions, Teacher
 from teaching.teachers.greedy import GreedyTeacher
 from teaching.teachers.lowest_recall import LowestRecallTeacher
-from teaching.teachers.priced import PricedTeacher
+from teaching.teachers.priced import PricedTeacher, align_prices
 from teaching.teachers.round_robin import RoundRobinTeacher
 from teaching.teachers.uniform import UniformTeacher
 
@@ -48,6 +50,14 @@ def create_teacher(
     )
 
 
+def told_teacher(code: str, plain: Mapping[str, Any]) -> "partial[Teacher]":
+    """What makes the teachers of many sessions, told options kept as plain data."""
+    teacher = teacher_class(code)
+    options = teacher.read_options(plain)
+    _check_options(teacher, options)
+    return partial(teacher, **options)
+
+
 def _check_options(teacher: type[Teacher], options: dict[str, Any]) -> None:
     names = teacher.option_names()
     for name in options:
@@ -72,6 +82,8 @@ __all__ = [
     "PricedTeacher",
     "Sessions",
     "Teacher",
+    "align_prices",
     "create_teacher",
     "teacher_class",
+    "told_teacher",
 ]

@@ -1,6 +1,7 @@
 """PR: beyond the paper, the card that is most worth its step's price."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +49,13 @@ class PricedTeacher(Teacher):
         self.prices = checked_prices(prices, self.horizon)
         self._tables = _TablesByConcept(self._table_of)
 
+    @classmethod
+    def read_options(cls, plain: Mapping[str, Any]) -> dict[str, Any]:
+        """The goal is kept as its two numbers, ``later`` and ``delay``."""
+        rest = dict(plain)
+        told = {name: rest.pop(name) for name in ("later", "delay") if name in rest}
+        return {**rest, "goal": Goal(**told)} if told else rest
+
     def _scores(self, history: History, concepts: Sequence[int]) -> Sequence[float]:
         step, shown, tables = len(history) + 1, history.shown, self._tables
         return [tables[c][shown.get(c, NEVER_SHOWN)][step] for c in concepts]
@@ -87,6 +95,15 @@ class _TablesByConcept(dict[int, Advantages]):
     def __missing__(self, concept: int) -> Advantages:
         self[concept] = table = self._table_of(concept)
         return table
+
+
+def align_prices(prices: Sequence[float], horizon: int) -> tuple[float, ...]:
+    """``prices`` for a session of another length: what matters is what is left.
+
+    Of a shorter one the last, and where a longer one has none, the first again.
+    """
+    kept = tuple(prices)[-horizon:]
+    return kept[:1] * (horizon - len(kept)) + kept
 
 
 def checked_prices(prices: Sequence[float], horizon: int) -> tuple[float, ...]:

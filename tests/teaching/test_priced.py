@@ -15,7 +15,7 @@ from teaching import (
 )
 from teaching.certificate import Interval, certify
 from teaching.memory.activation import ActivationModel
-from teaching.teachers import PricedTeacher
+from teaching.teachers import PricedTeacher, align_prices, told_teacher
 
 DESIGNS = {
     "mixed": ([EASY] * 6 + [HARD] * 6, 30),
@@ -122,3 +122,23 @@ def test_an_interval_holds_the_mean_of_its_sessions():
     interval = Interval.of(np.array([1.0, 2.0, 3.0]))
 
     assert interval.low < interval.mean == 2 < interval.high
+
+
+def test_options_kept_as_plain_data_make_the_same_teacher():
+    model = HalfLifeModel([EASY, HARD])
+    plain = {"later": 0.5, "delay": 3, "prices": [0.5] * 4}
+
+    teacher = told_teacher("PR", plain)(model=model, horizon=4, seed=1, no_repeat=True)
+
+    assert teacher.goal == Goal(later=0.5, delay=3)
+    assert teacher.prices == (0.5,) * 4
+
+
+def test_options_that_a_teacher_does_not_have_are_refused():
+    with pytest.raises(ValueError, match="GR has no option 'later'"):
+        told_teacher("GR", {"later": 1})
+
+
+def test_prices_of_a_session_of_another_length_go_by_what_is_left():
+    assert align_prices([4, 3, 2, 1], 2) == (2, 1)
+    assert align_prices([4, 3, 2, 1], 6) == (4, 4, 4, 3, 2, 1)

@@ -231,6 +231,36 @@ def test_arms_are_saved_and_what_is_wrong_is_told(admin_client, draft):
     assert "brackets" not in reply
 
 
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (
+            {"teacher": "PR", "PR-later": "50", "PR-delay": "7"},
+            {"later": 0.5, "delay": 7},
+        ),
+        ({"teacher": "PR", "PR-later": ""}, {"later": 0.0, "delay": 10}),
+        ({"teacher": "LR", "PR-later": "50", "PR-delay": "7"}, {}),
+    ],
+)
+def test_a_teacher_is_told_what_it_can_be_told(draft, sent, kept):
+    arm = draft.arms.first()
+
+    values = ArmForm(arm, arm_values(arm, **sent)).values()
+
+    assert values["options"] == kept
+
+
+def test_a_weight_above_the_whole_is_told_beside_its_field(admin_client, draft):
+    first = draft.arms.first()
+    sent = arm_values(first, **{"teacher": "PR", "PR-later": "101"})
+
+    reply = text_of(admin_client.post(f"{PAGE}arms/", sent, **HTMX))
+
+    place = f"id_arm-{first.pk}-PR-later_error"
+    assert "from 0 to 100" in slot(reply, place)
+    assert draft.arms.first().options == {}
+
+
 def test_an_arm_is_added_and_removed(admin_client, draft):
     first, second = draft.arms.all()
     everything = {**arm_values(first), **arm_values(second)}
