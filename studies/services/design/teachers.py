@@ -20,8 +20,7 @@ _EXPLAINED = {
     "RD": ("Random", "shows any card, by chance"),
     "PR": (
         "Priced",
-        "plans the whole session ahead: shows the card that can wait least, and comes "
-        "close to the best that any teacher could do",
+        "plans ahead: shows the card that can wait least, near the best possible",
     ),
 }
 
@@ -55,8 +54,8 @@ _OPTIONS = {
         ),
         TeacherOption(
             "delay",
-            "Looked at so many cards after the end",
-            "How long after the last card memory counts, in cards.",
+            "Cards from the end until then",
+            "How long after the last card memory counts, if it counts after the end.",
             default=10,
             lowest=1,
             highest=10_000,
