@@ -78,12 +78,13 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Options:
-    """How a figure is to be made."""
+    """How a figure is to be made; ``bounds`` take most of the time."""
 
     trials: int = 200
     jobs: int = 1
     progress: bool = False
     seed: int = 0
+    bounds: bool = True
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
