@@ -20,7 +20,7 @@ _EXPLAINED = {
     "RD": ("Random", "shows any card, by chance"),
     "PR": (
         "Priced",
-        "plans ahead: shows the card that can wait least, near the best possible",
+        "plans the session ahead: shows the card that can wait least",
     ),
 }
 
