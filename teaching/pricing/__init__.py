@@ -6,6 +6,7 @@ concept now than later, at these prices, is what a teacher can go by.
 """
 
 from teaching.pricing.advantages import Advantages, advantages_of
+from teaching.pricing.again import prices_again
 from teaching.pricing.bound import (
     PriceBound,
     check_half_lives,
@@ -24,5 +25,6 @@ __all__ = [
     "check_half_lives",
     "count_choices",
     "price_bound",
+    "prices_again",
     "prices_to_teach_by",
 ]
