@@ -6,6 +6,7 @@ import numpy as np
 
 from bench.ratios import Ratio, alternate
 from teaching.draws import Stream, draw
+from teaching.figures.drawing import Options
 from teaching.figures.simulations import TEACHER_LINES, simulation_tasks
 from teaching.memory.base import FloatArray
 from teaching.simulation import session_seeds
@@ -33,12 +34,12 @@ def ratios() -> list[Ratio]:
 
 
 def figure() -> None:
-    for task in simulation_tasks(TRIALS):
+    for task in simulation_tasks(Options(trials=TRIALS, bounds=False)):
         task.rows()
 
 
 def figure_one_by_one(trials: int) -> None:
-    for task in simulation_tasks(trials):
+    for task in simulation_tasks(Options(trials=trials, bounds=False)):
         theta = np.array(task.truth)
         for code in TEACHER_LINES:
             for seed in session_seeds(0, trials).tolist():

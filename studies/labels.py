@@ -66,6 +66,8 @@ ARM = {
     "teacher": "Teacher",
     "n_places": "Places",
     "theta": "Memory it believes in",
+    "options": "What the teacher is told",
+    "prices": "Prices",
 }
 # Fields that the page asks for in a longer unit than is stored, in stored units.
 UNITS = {

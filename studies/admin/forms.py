@@ -81,7 +81,7 @@ class DesignForm(ModelForm):
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        for name in ("strata", "consent_parts", "exclusion_rules"):
+        for name in ("strata", "consent_parts", "exclusion_rules", "options"):
             # Nothing written is none of them.
             if self.cleaned_data.get(name, {}) is None:
                 self.cleaned_data[name] = {}

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from studies.admin.base import RecordAdmin
-from studies.models import PowerEstimate, ResultsReport
+from studies.models import DesignCertificate, PowerEstimate, ResultsReport
 
 
 @admin.register(ResultsReport)
@@ -16,8 +16,8 @@ class ResultsReportAdmin(RecordAdmin):
     search_fields = ("study__slug", "data_hash")
 
 
-@admin.register(PowerEstimate)
-class PowerEstimateAdmin(RecordAdmin):
+@admin.register(PowerEstimate, DesignCertificate)
+class EstimateAdmin(RecordAdmin):
     ordering = ("-pk",)
     exclude = ("content",)
     list_display = ("study", "name", "computed_at")

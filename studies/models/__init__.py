@@ -7,6 +7,7 @@ from studies.models.account import (
     SecondFactor,
 )
 from studies.models.arms import Arm, Place
+from studies.models.certificate import DesignCertificate
 from studies.models.decision import (
     AlertMail,
     ExclusionDecision,
@@ -66,6 +67,7 @@ __all__ = [
     "Deck",
     "DeckUpload",
     "DeckVersion",
+    "DesignCertificate",
     "ErasedPerson",
     "ExclusionDecision",
     "HandPayment",

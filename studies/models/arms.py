@@ -7,7 +7,11 @@ from studies.models.study import Purpose, Study
 
 
 class Arm(models.Model):
-    """A teacher with what it believes of memory, and how many it shall teach."""
+    """A teacher with what it believes of memory, and how many it shall teach.
+
+    ``options`` are what its teacher alone is told. ``prices`` are there for a teacher
+    that goes by prices: ``by_step``, and in ``design`` a hash of what they are for.
+    """
 
     study = models.ForeignKey(
         Study, on_delete=models.CASCADE, related_name="arms", db_index=False
@@ -16,6 +20,8 @@ class Arm(models.Model):
     name = models.CharField(max_length=50)
     teacher = models.CharField(max_length=16)
     theta = models.JSONField(null=True, blank=True)
+    options = models.JSONField(default=dict, blank=True)
+    prices = models.JSONField(null=True, blank=True, editable=False)
     n_places = models.PositiveIntegerField(default=20)
 
     class Meta:

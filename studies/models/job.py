@@ -12,6 +12,7 @@ class JobKind(models.TextChoices):
     REGRADING = "regrading", "a second set of verdicts"
     EXPORT = "export", "export"
     ANALYSIS = "analysis", "results"
+    CERTIFICATE = "certificate", "what the teachers can reach"
 
 
 class JobState(models.TextChoices):

@@ -6,6 +6,6 @@ register = template.Library()
 
 
 @register.filter
-def percent(share: float) -> str:
-    """0.734 as 73 %."""
-    return f"{100 * share:.0f} %"
+def percent(share: float, n_digits: int = 0) -> str:
+    """0.734 as 73 %, or with a digit as 73.4 %."""
+    return f"{100 * share:.{n_digits}f} %"

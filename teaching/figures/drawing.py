@@ -81,11 +81,12 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Options:
-    """How a figure is to be made."""
+    """How a figure is to be made; ``bounds`` take most of the time."""
 
     trials: int = 200
     seed: int = 0
     sweep: Sweep = field(default_factory=Sweep)
+    bounds: bool = True
 
     def __post_init__(self) -> None:
         check_seed(self.seed)

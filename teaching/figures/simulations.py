@@ -18,7 +18,8 @@ from teaching.figures.drawing import (
     shared_legend,
     style,
 )
-from teaching.memory.half_life import EASY, HARD, ROBUST, Theta
+from teaching.memory.half_life import EASY, HARD, ROBUST, HalfLifeModel, Theta
+from teaching.pricing import AREA, Goal, price_bound
 from teaching.simulation import Outcome, simulate
 
 DELAY = 10
@@ -39,6 +40,9 @@ BELIEF_LINES = {
     "easy": {"color": COLOURS["belief easy"], "marker": "^", "linestyle": "-."},
     "hard": {"color": COLOURS["belief hard"], "marker": "s", "linestyle": ":"},
 }
+BOUND_LINE = {"color": COLOURS["possible"], "marker": "", "linestyle": "-"}
+BOUND = "no teacher exceeds"
+GOALS = {"objective": AREA, "future_recall": Goal(later=1.0, delay=DELAY)}
 MEASURES = {"objective": "objective $F$", "future_recall": f"recall at $T+{DELAY}$"}
 
 
@@ -55,25 +59,42 @@ class _Task:
     codes: tuple[str, ...] = tuple(TEACHER_LINES)
     beliefs: dict[str, list[Theta]] | None = None
     no_repeat: bool = False
+    bounds: bool = True
 
     def rows(self) -> list[Row]:
         rows = []
         for label, outcome in self._outcomes().items():
             for measure in MEASURES:
                 values = getattr(outcome, measure)
-                rows.append(
-                    {
-                        "panel": self.panel,
-                        "x": self.x,
-                        "line": label,
-                        "measure": measure,
-                        "mean": values.mean(),
-                        "standard_error": values.std(ddof=1) / math.sqrt(len(values)),
-                        "trials": len(values),
-                        "seed": self.seed,
-                    }
-                )
-        return rows
+                error = values.std(ddof=1) / math.sqrt(len(values))
+                rows.append(self._row(label, measure, values.mean(), error))
+        return rows + (self._bounds() if self.bounds else [])
+
+    def _row(self, line: str, measure: str, mean: float, error: float) -> Row:
+        return {
+            "panel": self.panel,
+            "x": self.x,
+            "line": line,
+            "measure": measure,
+            "mean": mean,
+            "standard_error": error,
+            "trials": self.trials,
+            "seed": self.seed,
+        }
+
+    def _bounds(self) -> list[Row]:
+        """What no teacher exceeds on average; nothing is simulated for it."""
+        model = HalfLifeModel(self.truth)
+        found = {
+            measure: price_bound(
+                model, self.horizon, no_repeat=self.no_repeat, goal=goal
+            )
+            for measure, goal in GOALS.items()
+        }
+        return [
+            {**self._row(BOUND, measure, bound.upper_bound, 0.0), "trials": ""}
+            for measure, bound in found.items()
+        ]
 
     def _outcomes(self) -> dict[str, Outcome]:
         if self.beliefs is None:
@@ -101,26 +122,37 @@ def half_and_half(n_concepts: int) -> list[Theta]:
     return [EASY] * n_easy + [HARD] * (n_concepts - n_easy)
 
 
-def simulation_tasks(trials: int, seed: int = 0) -> list[_Task]:
+def simulation_tasks(options: Options) -> list[_Task]:
     """The settings of the simulation figure."""
-    by_horizon = [_Task("T", T, half_and_half(20), T, trials, seed) for T in HORIZONS]
-    by_size = [_Task("n", n, half_and_half(n), 60, trials, seed) for n in SIZES]
-    return by_horizon + by_size
+    by_horizon = [("T", T, 20, T) for T in HORIZONS]
+    by_size = [("n", n, n, 60) for n in SIZES]
+    return [
+        _Task(
+            panel,
+            x,
+            half_and_half(n_concepts),
+            horizon,
+            options.trials,
+            options.seed,
+            bounds=options.bounds,
+        )
+        for panel, x, n_concepts, horizon in by_horizon + by_size
+    ]
 
 
 def draw_simulation(options: Options) -> Drawing:
     """Objective and later recall against T and against n (the paper's Figure 2)."""
-    tasks = simulation_tasks(options.trials, options.seed)
-    rows = _run(tasks, options, "simulation")
+    rows = _run(simulation_tasks(options), options, "simulation")
     with style():
         figure, axes = panels(2, 2, width=7.0, height=5.0)
         flat = axes.ravel()
         for panel, (x, measure) in zip(flat, _PANELS, strict=True):
+            _bound_line(panel, rows, x, measure)
             _lines(panel, rows, x, measure, TEACHER_LINES)
             panel.set(xlabel=_AXES[x], ylabel=MEASURES[measure], xticks=_TICKS[x])
         _enlarge_the_few(flat[2], rows)
         letter(flat, ["$n=20$", "$n=20$", "$T=60$", "$T=60$"])
-        shared_legend(figure, flat[0], 4)
+        shared_legend(figure, flat[0], 5)
         explain(figure, _bands(options))
     return Drawing("simulation", figure, rows)
 
@@ -138,9 +170,10 @@ def _enlarge_the_few(axes: Axes, rows: list[Row]) -> None:
 
 
 def _bands(options: Options) -> str:
+    above = "\nBlack: what no teacher can exceed on average, computed by prices."
     return (
         f"Bands: 95 % interval of the mean of {options.trials} simulated sessions "
-        f"(seed {options.seed})."
+        f"(seed {options.seed}).{above if options.bounds else ''}"
     )
 
 
@@ -165,6 +198,7 @@ def draw_sensitivity(options: Options) -> Drawing:
             codes=("GR",),
             beliefs=_beliefs(n_easy),
             no_repeat=True,
+            bounds=options.bounds,
         )
         for n_easy in range(MOST_EASY + 1)
     ]
@@ -172,11 +206,12 @@ def draw_sensitivity(options: Options) -> Drawing:
     with style():
         figure, axes = panels(1, 2, width=5.4, height=2.8)
         for panel, measure in zip(axes[0], MEASURES, strict=True):
+            _bound_line(panel, rows, "n_easy", measure)
             _lines(panel, rows, "n_easy", measure, BELIEF_LINES)
             panel.set_xlabel(f"easy concepts of {N_STUDY}")
             panel.set_ylabel(MEASURES[measure])
         letter(axes[0], ["objective", "recall afterwards"])
-        shared_legend(figure, axes[0, 0], 4, title="What the greedy teacher believes:")
+        shared_legend(figure, axes[0, 0], 5, title="What the greedy teacher believes:")
         explain(figure, f"No card twice in a row. {_bands(options)}")
     return Drawing("sensitivity", figure, rows)
 
@@ -192,6 +227,11 @@ def _beliefs(n_easy: int) -> dict[str, list[Theta]]:
 
 def _run(tasks: Sequence[_Task], options: Options, title: str) -> list[Row]:
     return [row for rows in options.map(_Task.rows, tasks, title) for row in rows]
+
+
+def _bound_line(axes: Axes, rows: list[Row], panel: str, measure: str) -> None:
+    if any(row["line"] == BOUND for row in rows):
+        _lines(axes, rows, panel, measure, {BOUND: BOUND_LINE})
 
 
 def _lines(

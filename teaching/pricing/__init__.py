@@ -6,9 +6,11 @@ concept now than later, at these prices, is what a teacher can go by.
 """
 
 from teaching.pricing.advantages import Advantages, advantages_of
+from teaching.pricing.again import prices_again
 from teaching.pricing.bound import (
     PriceBound,
     check_half_lives,
+    count_choices,
     price_bound,
     prices_to_teach_by,
 )
@@ -21,6 +23,8 @@ __all__ = [
     "PriceBound",
     "advantages_of",
     "check_half_lives",
+    "count_choices",
     "price_bound",
+    "prices_again",
     "prices_to_teach_by",
 ]

@@ -1,6 +1,6 @@
 """The least bound that prices can give, and the prices that give it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -13,6 +13,7 @@ from teaching.memory.base import FloatArray, check_horizon
 from teaching.memory.half_life import HalfLifeModel, Theta
 from teaching.pricing.goal import AREA, Goal
 from teaching.pricing.programme import Programme
+from teaching.pricing.states import list_states
 
 TEMPERATURES = (0.5, 0.05, 0.005, 0.001)
 """From smooth, where descent is fast, to nearly exact."""
@@ -51,11 +52,14 @@ def price_bound(
     *,
     no_repeat: bool = False,
     goal: Goal = AREA,
+    n_each: Sequence[float] | None = None,
 ) -> PriceBound:
     """A bound on every teacher of ``model`` in ``horizon`` steps, for any theta.
 
     With ``no_repeat`` it bounds the teachers that never show a concept twice in a row;
-    without, all.
+    without, all. Where sessions differ in their concepts, ``n_each`` says how many of
+    each of the model's rows they have on average, and the average over sessions is
+    bounded.
 
     >>> from teaching import HalfLifeModel, optimal_value, price_bound
     >>> model = HalfLifeModel([(1, 0.5, 0), (2, 1, -1)])
@@ -65,38 +69,78 @@ def price_bound(
     """
     check_half_lives(model)
     check_horizon(History(model.n_concepts), horizon)
-    programme = _programme(model, int(horizon), no_repeat, goal)
+    numbers = _checked_numbers(model, n_each)
+    programme = _programme(model.theta, numbers, int(horizon), no_repeat, goal)
     total, prices = min(_anneal(programme, TEMPERATURES), key=itemgetter(0))
-    share = total / (model.n_concepts * int(horizon)) * (1 + _ROUNDING)
+    share = total / (sum(numbers) * int(horizon)) * (1 + _ROUNDING)
     return PriceBound(min(share, 1.0), prices, int(horizon), no_repeat, goal)
 
 
+def _checked_numbers(
+    model: HalfLifeModel, n_each: Sequence[float] | None
+) -> tuple[float, ...]:
+    """How many concepts each row of the model stands for: one, if nothing is said."""
+    if n_each is None:
+        return (1.0,) * model.n_concepts
+    numbers = tuple(float(number) for number in n_each)
+    are_right = np.isfinite(numbers).all() and min(numbers, default=0) > 0
+    if len(numbers) != model.n_concepts or not are_right:
+        raise ValueError(
+            f"n_each must be a number above 0 for each of the {model.n_concepts} rows "
+            f"of theta, got {n_each!r}"
+        )
+    return numbers
+
+
 def _programme(
-    model: HalfLifeModel, horizon: int, no_repeat: bool, goal: Goal
+    theta: FloatArray,
+    n_each: tuple[float, ...],
+    horizon: int,
+    no_repeat: bool,
+    goal: Goal,
 ) -> Programme:
-    kinds, numbers = unique_rows(model.theta)
+    kinds, numbers = unique_rows(theta)
     return Programme(
         kinds,
-        np.bincount(numbers).astype(np.float64),
+        np.bincount(numbers, weights=n_each).astype(np.float64),
         horizon,
-        no_repeat=no_repeat and model.n_concepts > 1,
+        no_repeat=no_repeat and sum(n_each) > 1,
         goal=goal,
     )
 
 
+def count_choices(model: HalfLifeModel, horizon: int, *, goal: Goal = AREA) -> int:
+    """How many choices prices have to weigh: the time they take grows with it."""
+    return list_states(unique_rows(model.theta)[0], horizon, goal).count_choices()
+
+
 def prices_to_teach_by(
-    model: HalfLifeModel, horizon: int, *, no_repeat: bool, goal: Goal
+    model: HalfLifeModel,
+    horizon: int,
+    *,
+    no_repeat: bool,
+    goal: Goal,
+    n_each: Sequence[float] | None = None,
 ) -> tuple[float, ...]:
-    """The prices that a teacher goes by, remembered: they take a second or more."""
+    """The prices that a teacher goes by, remembered: they take a second or more.
+
+    Where sessions differ in their concepts, those for ``n_each`` of each row serve
+    them all: they make the average of the bounds of all sessions least.
+    """
     theta = tuple(map(tuple, model.theta.tolist()))
-    return _remembered_prices(theta, horizon, no_repeat, goal)
+    numbers = _checked_numbers(model, n_each)
+    return _remembered_prices(theta, numbers, horizon, no_repeat, goal)
 
 
 @lru_cache(maxsize=256)
 def _remembered_prices(
-    theta: tuple[Theta, ...], horizon: int, no_repeat: bool, goal: Goal
+    theta: tuple[Theta, ...],
+    n_each: tuple[float, ...],
+    horizon: int,
+    no_repeat: bool,
+    goal: Goal,
 ) -> tuple[float, ...]:
-    programme = _programme(HalfLifeModel(theta), horizon, no_repeat, goal)
+    programme = _programme(np.array(theta), n_each, horizon, no_repeat, goal)
     if not goal.later:
         best = min(_anneal(programme, TEMPERATURES), key=itemgetter(0))
         return tuple(best[1].tolist())

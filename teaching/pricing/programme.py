@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from teaching.history import IntArray
 from teaching.memory.base import FloatArray
 from teaching.memory.half_life import LN2
 from teaching.pricing.goal import Goal
@@ -25,6 +26,16 @@ class Worth(NamedTuple):
     """By step and state, the last state being the one that is never forgotten."""
     unseen: FloatArray
     """By kind."""
+
+
+class Seen(NamedTuple):
+    """Concepts that were shown before: when last, and the number of their state."""
+
+    steps: IntArray
+    states: IntArray
+
+
+NOTHING_SEEN = Seen(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
 
 
 class Programme:
@@ -47,8 +58,7 @@ class Programme:
         self._set_rewards(goal)
 
     def _count_choices(self) -> int:
-        rest = self.horizon - np.arange(self.horizon + 1)
-        n_choices = int(rest @ self.states.n_reachable)
+        n_choices = self.states.count_choices()
         if n_choices > MOST_CHOICES:
             raise ValueError(
                 f"prices for {self.horizon} steps and {len(self.n_each)} kinds of "

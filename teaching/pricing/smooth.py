@@ -10,17 +10,29 @@ import numpy as np
 from scipy.special import expit, softmax
 
 from teaching.memory.base import FloatArray
-from teaching.pricing.programme import Ahead, Programme, next_showings
+from teaching.pricing.programme import (
+    NOTHING_SEEN,
+    Ahead,
+    Programme,
+    Seen,
+    next_showings,
+)
 
 _MOST_KEPT = 30_000_000
 
 
 def smooth_total(
-    prices: FloatArray, programme: Programme, temperature: float
+    prices: FloatArray,
+    programme: Programme,
+    temperature: float,
+    seen: Seen = NOTHING_SEEN,
 ) -> tuple[float, FloatArray]:
-    """The smooth D at ``prices``, and its slopes."""
-    soft = _SoftPass(programme, prices, temperature)
-    total = prices.sum() + programme.n_each @ soft.unseen
+    """The smooth D at ``prices``, and its slopes.
+
+    Where a session has begun, ``programme`` counts what is unseen.
+    """
+    soft = _SoftPass(programme, prices, temperature, seen)
+    total = prices.sum() + programme.n_each @ soft.unseen + soft.worth_of_seen()
     return float(total), soft.slopes()
 
 
@@ -28,8 +40,13 @@ class _SoftPass:
     """Worth from the last step to the first, then people from the first to the last."""
 
     def __init__(
-        self, programme: Programme, prices: FloatArray, temperature: float
+        self,
+        programme: Programme,
+        prices: FloatArray,
+        temperature: float,
+        seen: Seen,
     ) -> None:
+        self._seen = seen
         self._programme = programme
         self._prices = prices
         self._temperature = temperature
@@ -73,12 +90,18 @@ class _SoftPass:
         self._to_weights(weights, self._ahead.shown[step, : weights.shape[1]])
         return weights
 
+    def worth_of_seen(self) -> float:
+        """What the concepts that were shown before can still earn."""
+        return float(self._ahead.shown[self._seen.steps, self._seen.states].sum())
+
     def slopes(self) -> FloatArray:
         """Of D in each price."""
         states = self._programme.states
         n_shown, n_lost = self._flow()
         n_shown += self._begun.sum(axis=1)
         n_lost += self._begun[:, states.first == len(states)].sum(axis=1)
+        kept = self._seen.steps[self._seen.states == len(states)]
+        np.add.at(n_lost, kept - 1, 1.0)
         n_kept = np.cumsum(n_lost) - n_lost
         also_shown = n_kept * expit(-self._prices / self._temperature)
         slopes: FloatArray = 1.0 - n_shown - also_shown
@@ -92,6 +115,7 @@ class _SoftPass:
         arrived = np.zeros((programme.horizon + 1, len(states) + 1))
         for kind, first in enumerate(states.first):
             arrived[1:, first] += self._begun[:, kind]
+        np.add.at(arrived, (self._seen.steps, self._seen.states), 1.0)
         arrived[:, -1] = 0.0
         for step in range(1, programme.horizon + 1):
             np.add.at(arrived[step], states.after_recall, recalled[step])

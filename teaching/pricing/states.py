@@ -41,6 +41,11 @@ class States:
     def __len__(self) -> int:
         return len(self.kind)
 
+    def count_choices(self) -> int:
+        """Of the step of a next showing, over all steps and states."""
+        n_left = np.arange(len(self.n_reachable))[::-1]
+        return int(n_left @ self.n_reachable)
+
 
 def list_states(kinds: FloatArray, horizon: int, goal: Goal) -> States:
     """The states of ``kinds``, rows of theta, in a session of ``horizon`` steps."""

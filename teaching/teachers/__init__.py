@@ -1,5 +1,7 @@
 """Teachers: policies that decide which concept is shown next, one file each."""
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from teaching.memory.base import MemoryModel
@@ -8,7 +10,7 @@ from teaching.teachers.conservative import ConservativeTeacher
 from teaching.teachers.greedy import GreedyTeacher
 from teaching.teachers.leitner import LeitnerTeacher
 from teaching.teachers.lowest_recall import LowestRecallTeacher
-from teaching.teachers.priced import PricedTeacher
+from teaching.teachers.priced import PricedTeacher, align_prices
 from teaching.teachers.round_robin import RoundRobinTeacher
 from teaching.teachers.threshold import ThresholdTeacher
 from teaching.teachers.uniform import UniformTeacher
@@ -54,6 +56,14 @@ def create_teacher(
     )
 
 
+def told_teacher(code: str, plain: Mapping[str, Any]) -> "partial[Teacher]":
+    """What makes the teachers of many sessions, told options kept as plain data."""
+    teacher = teacher_class(code)
+    options = teacher.read_options(plain)
+    _check_options(teacher, options)
+    return partial(teacher, **options)
+
+
 def _check_options(teacher: type[Teacher], options: dict[str, Any]) -> None:
     names = teacher.option_names()
     for name in options:
@@ -78,6 +88,8 @@ __all__ = [
     "PricedTeacher",
     "Sessions",
     "Teacher",
+    "align_prices",
     "create_teacher",
     "teacher_class",
+    "told_teacher",
 ]

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from inspect import Parameter, signature
 from itertools import accumulate, chain
-from typing import ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -107,6 +107,11 @@ class Teacher(ABC):
         taken = [signature(maker).parameters.values() for maker in makers if maker]
         named = {p.name for p in chain(*taken) if p.kind is Parameter.KEYWORD_ONLY}
         return sorted(named - signature(Teacher).parameters.keys())
+
+    @classmethod
+    def read_options(cls, plain: Mapping[str, Any]) -> dict[str, Any]:
+        """Options that were kept as plain data, such as JSON, as ``__init__`` takes."""
+        return dict(plain)
 
     def choose(self, history: History) -> int:
         """The concept to show next."""

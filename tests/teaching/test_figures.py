@@ -7,16 +7,18 @@ import matplotlib as mpl
 import pytest
 
 import teaching.figures
-from teaching.figures import FIGURES, Options
+from teaching import EASY, HARD
+from teaching.figures import FIGURES, Options, simulations
 from teaching.figures.drawing import COLOURS
 from teaching.figures.simulations import (
+    BOUND,
     draw_sensitivity,
     draw_simulation,
     half_and_half,
 )
 from teaching.figures.toy import HORIZON, draw_toy
 
-FEW = Options(trials=4)
+FEW = Options(trials=4, bounds=False)
 
 
 def points(drawing, **wanted):
@@ -36,14 +38,36 @@ def test_the_simulation_figure_has_four_panels_with_four_teachers():
     assert len(points(drawing, panel="n", line="RD", measure="future_recall")) == 11
 
 
+@pytest.mark.parametrize("draw", [draw_simulation, draw_sensitivity])
+def test_no_teacher_exceeds_the_bound_drawn_above_it(draw, monkeypatch):
+    for name, few in {
+        **{"HORIZONS": [8], "SIZES": [4], "N_STUDY": 4, "T_STUDY": 8},
+        **{"MOST_EASY": 1, "half_and_half": lambda n: [EASY, HARD]},
+    }.items():
+        monkeypatch.setattr(simulations, name, few)
+
+    drawing = draw(Options(trials=20))
+
+    bounds = points(drawing, line=BOUND)
+    assert {row["measure"] for row in bounds} == {"objective", "future_recall"}
+    for bound in bounds:
+        place = {name: bound[name] for name in ("panel", "x", "measure")}
+        reached = [row for row in points(drawing, **place) if row is not bound]
+        assert all(
+            row["mean"] <= bound["mean"] + 3 * row["standard_error"] for row in reached
+        )
+    assert drawing.figure.axes[0].lines[0].get_label() == BOUND
+    assert "no teacher can exceed" in drawing.figure.get_supxlabel()
+
+
 @pytest.fixture(scope="module")
 def simulation():
-    return draw_simulation(Options(trials=100))
+    return draw_simulation(Options(trials=100, bounds=False))
 
 
 @pytest.fixture(scope="module")
 def sensitivity():
-    return draw_sensitivity(Options(trials=60))
+    return draw_sensitivity(Options(trials=60, bounds=False))
 
 
 def test_the_simulation_figure_shows_what_the_table_says(simulation):
@@ -81,7 +105,7 @@ def test_that_lowest_recall_wins_with_few_concepts_can_be_seen(simulation):
 
 @pytest.mark.parametrize("draw", [draw_simulation, draw_sensitivity])
 def test_bands_are_explained_with_trials_and_seed(draw):
-    drawing = draw(Options(trials=3, seed=11))
+    drawing = draw(Options(trials=3, seed=11, bounds=False))
 
     below = drawing.figure.get_supxlabel()
     assert "95 % interval of the mean of 3 simulated sessions (seed 11)" in below
@@ -89,7 +113,9 @@ def test_bands_are_explained_with_trials_and_seed(draw):
 
 
 def test_another_seed_gives_other_numbers():
-    one, other = (draw_sensitivity(Options(trials=3, seed=seed)) for seed in (0, 1))
+    one, other = (
+        draw_sensitivity(Options(trials=3, seed=seed, bounds=False)) for seed in (0, 1)
+    )
 
     assert [row["mean"] for row in one.rows] != [row["mean"] for row in other.rows]
 

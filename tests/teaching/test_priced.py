@@ -11,11 +11,16 @@ from teaching import (
     HalfLifeModel,
     History,
     create_teacher,
+    play_session,
     simulate,
 )
 from teaching.certificate import Interval, certify
 from teaching.memory.activation import ActivationModel
-from teaching.teachers import PricedTeacher
+from teaching.pricing import prices_again
+from teaching.pricing.bound import _programme
+from teaching.pricing.programme import Programme, Seen
+from teaching.pricing.smooth import smooth_total
+from teaching.teachers import PricedTeacher, align_prices, told_teacher
 
 DESIGNS = {
     "mixed": ([EASY] * 6 + [HARD] * 6, 30),
@@ -122,3 +127,83 @@ def test_an_interval_holds_the_mean_of_its_sessions():
     interval = Interval.of(np.array([1.0, 2.0, 3.0]))
 
     assert interval.low < interval.mean == 2 < interval.high
+
+
+def test_options_kept_as_plain_data_make_the_same_teacher():
+    model = HalfLifeModel([EASY, HARD])
+    plain = {"later": 0.5, "delay": 3, "prices": [0.5] * 4}
+
+    teacher = told_teacher("PR", plain)(model=model, horizon=4, seed=1, no_repeat=True)
+
+    assert teacher.goal == Goal(later=0.5, delay=3)
+    assert teacher.prices == (0.5,) * 4
+
+
+def test_options_that_a_teacher_does_not_have_are_refused():
+    with pytest.raises(ValueError, match="GR has no option 'later'"):
+        told_teacher("GR", {"later": 1})
+
+
+def test_prices_of_a_session_of_another_length_go_by_what_is_left():
+    assert align_prices([4, 3, 2, 1], 2) == (2, 1)
+    assert align_prices([4, 3, 2, 1], 6) == (4, 4, 4, 3, 2, 1)
+
+
+def test_prices_computed_again_before_the_first_card_bound_as_well():
+    model = HalfLifeModel([EASY, HARD, HARD])
+    first = create_teacher("PR", model=model, horizon=10, no_repeat=True)
+
+    again = prices_again(
+        model, first.prices, History(3), no_repeat=True, goal=first.goal
+    )
+
+    programme = _programme(model.theta, (1.0,) * 3, 10, True, first.goal)
+    least, found = (programme.total(np.array(p)) for p in (first.prices, again))
+    assert least - 1e-9 <= found <= least * 1.01
+
+
+@pytest.mark.parametrize("later", [0.0, 1.0])
+def test_slopes_of_a_session_that_has_begun_are_those_of_its_total(later):
+    rng = np.random.default_rng(3)
+    goal, kinds = Goal(later=later), np.array([HARD, (1, 1, -1.0)])
+    programme = Programme(kinds, np.array([2.0, 1.0]), 6, no_repeat=True, goal=goal)
+    last = len(programme.states)
+    seen = Seen(np.array([1, 2, 3]), np.array([0, 1, last]))
+    prices = rng.normal(0.5, 1, 6)
+
+    _, slopes = smooth_total(prices, programme, 0.3, seen)
+
+    for step in range(6):
+        moved = [prices.copy(), prices.copy()]
+        moved[0][step] -= 1e-5
+        moved[1][step] += 1e-5
+        low, high = (smooth_total(p, programme, 0.3, seen)[0] for p in moved)
+        assert slopes[step] == pytest.approx((high - low) / 2e-5, abs=1e-6)
+
+
+def test_a_teacher_with_new_prices_decides_by_seed_and_history_alone():
+    model = HalfLifeModel([HARD] * 5)
+    options = {"goal": Goal(later=1.0), "again_at": [6]}
+    make = partial(PricedTeacher, **options)
+    session = play_session(make, truth=model, horizon=12, seed=5)
+
+    for n_past in (4, 5, 9):
+        fresh = make(model=model, horizon=12, seed=5, no_repeat=False)
+        before = session.concepts[:n_past], session.recalls[:n_past]
+        chosen = fresh.choose(History.of(5, *before))
+        assert chosen == session.concepts[n_past]
+
+
+def test_prices_are_computed_again_only_when_asked_for(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "teaching.teachers.priced.prices_again",
+        lambda model, prices, history, **rest: (asked.append(len(history)), prices)[1],
+    )
+    model = HalfLifeModel([HARD] * 4)
+
+    for again_at in ([], [3, 6]):
+        teacher = PricedTeacher(model=model, horizon=8, again_at=again_at)
+        play_session(teacher, truth=model)
+
+    assert asked == [2, 2, 5]

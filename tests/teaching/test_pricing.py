@@ -15,7 +15,8 @@ from teaching import (
     price_bound,
 )
 from teaching.memory.activation import ActivationModel
-from teaching.pricing import smooth
+from teaching.pricing import AREA, count_choices, smooth
+from teaching.pricing.bound import _programme
 from teaching.pricing.programme import Programme
 from teaching.pricing.smooth import smooth_total
 
@@ -215,3 +216,37 @@ def test_the_prices_of_robust_concepts_fall():
     prices = price_bound(HalfLifeModel([ROBUST] * 6), 16).prices
 
     assert prices[0] > prices[8] > prices[-1] > 0
+
+
+def test_an_average_session_bounds_the_average_of_all_sessions():
+    easy, hard = (1.0, 0.5, 0.0), (0.4, 0.2, -1.0)
+    average = price_bound(HalfLifeModel([easy, hard]), 8, n_each=[1.5, 1.5])
+
+    sessions = [[easy, easy, hard], [easy, hard, hard]]
+    own = [price_bound(HalfLifeModel(theta), 8).upper_bound for theta in sessions]
+
+    assert np.mean(own) <= average.upper_bound <= np.mean(own) + 0.01
+
+
+def test_whole_numbers_of_each_kind_are_the_session_itself():
+    kinds, session = [EASY, HARD], [EASY, HARD, HARD]
+
+    told = price_bound(HalfLifeModel(kinds), 6, n_each=[1, 2], no_repeat=True)
+
+    spelt_out = price_bound(HalfLifeModel(session), 6, no_repeat=True)
+    assert told.upper_bound == spelt_out.upper_bound
+    assert told.prices.tolist() == spelt_out.prices.tolist()
+
+
+@pytest.mark.parametrize("n_each", [[1], [1, 0], [1, -2], [1, np.nan], [1, 2, 3]])
+def test_numbers_of_each_kind_must_fit_the_kinds(n_each):
+    with pytest.raises(ValueError, match="n_each"):
+        price_bound(HalfLifeModel([EASY, HARD]), 6, n_each=n_each)
+
+
+def test_choices_are_counted_without_weighing_them():
+    model = HalfLifeModel([EASY, HARD])
+
+    programme = _programme(model.theta, (1.0, 1.0), 12, False, AREA)
+
+    assert count_choices(model, 12) == programme.n_choices

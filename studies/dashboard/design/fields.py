@@ -73,6 +73,10 @@ class Money(_DecimalComma, forms.DecimalField):
 class Percent(Number):
     """A share, asked for in percent."""
 
+    def __init__(self, *, lowest: float = SMALLEST_PERCENT, **options: Any) -> None:
+        self.lowest = lowest
+        super().__init__(**options)
+
     def prepare_value(self, value: Any) -> Any:
         return f"{100 * value:g}" if isinstance(value, int | float) else value
 
@@ -80,9 +84,9 @@ class Percent(Number):
         number = super().clean(value)
         if number is None:
             return None
-        if not SMALLEST_PERCENT <= number <= 100:
+        if not self.lowest <= number <= 100:
             raise forms.ValidationError(
-                f"Enter a number from {SMALLEST_PERCENT} to 100, or nothing."
+                f"Enter a number from {self.lowest:g} to 100, or nothing."
             )
         return number / 100
 

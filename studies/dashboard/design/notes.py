@@ -24,7 +24,7 @@ _NAMED_PARTS = {
     "consent_parts": "id_part",
     "exclusion_rules": "id_rule",
 }
-_ARM_FIELDS = {"theta": "belief"}
+_ARM_FIELDS = {"theta": "belief", "options": "teacher"}
 _SECTIONS = {
     "question": "Question",
     "deck": "Deck",

@@ -35,6 +35,7 @@ from studies.services.design.teachers import list_teachers
 from studies.services.drafting.addresses import may_move
 from studies.services.drafting.deck_choices import list_deck_choices
 from studies.services.earlier_studies import list_nameable
+from studies.services.jobs.certificates import look_up_certificate
 from studies.services.jobs.power_curves import look_up_power
 from studies.services.team.rights import Right, StudyAccess
 
@@ -132,6 +133,9 @@ def page_context(access: StudyAccess, sent: Sent) -> dict[str, Any]:
         "summary": summarise_design(study),
         "power": look_up_power(study=study, who=access.who, now=timezone.now()),
         "strips": draw_strips(study),
+        "certificate": look_up_certificate(
+            study=study, who=access.who, now=timezone.now()
+        ),
         "notes": notes,
         "n_errors": sum(note.is_error for note in notes),
         "is_open": study.is_draft and may_edit,

@@ -19,6 +19,7 @@ PAGES = {
     JobKind.REGRADING.value: "dashboard:items",
     JobKind.EXPORT.value: "dashboard:export",
     JobKind.ANALYSIS.value: "dashboard:results",
+    JobKind.CERTIFICATE.value: "dashboard:design",
 }
 """Where jobs of each kind are asked for."""
 

@@ -20,10 +20,12 @@ from studies.services.design.fields import (
 )
 from studies.services.design.questions import find_screening_faults
 from studies.services.design.rule_doubts import title_of_rule
+from studies.services.design.teachers import OFFERED, find_stray_options
 from studies.services.design.warning import DesignWarning
 from studies.services.earlier_studies import find_unknown
 from studies.services.enrolment.consent import CONSENT_PARTS
 from studies.services.links.terms import options_of
+from studies.services.pricing.prices import find_price_obstacle, needs_prices
 
 # A field of the study, or ``arms``, or ``arms.<position>.<field>`` of one of them;
 # of what a recruiter is told, ``recruiter_options.<recruiter>.<option>``, of the
@@ -111,8 +113,14 @@ def _faults_of_fields(study: Study, arms: list[Arm]) -> Iterator[FieldFault]:
         for words in find_screening_faults(study.questionnaire.items):
             yield "questionnaire", words
     for arm in arms:
-        for field, words in _told(arm):
+        for field, words in (*_told(arm), *_stray_options(arm)):
             yield f"arms.{arm.position}.{field}", words
+
+
+def _stray_options(arm: Arm) -> Iterator[FieldFault]:
+    if arm.teacher in OFFERED and isinstance(arm.options, dict):
+        for words in find_stray_options(arm.teacher, arm.options):
+            yield "options", words
 
 
 def _told(row: Model) -> Iterator[FieldFault]:
@@ -142,6 +150,20 @@ def _faults_of_the_whole(
     yield from _size_faults(study, deck)
     if any(arm.theta is None for arm in arms):
         yield from _theta_faults(deck)
+    if not any(_size_faults(study, deck)):
+        yield from _planning_faults(study, arms, wrong)
+
+
+def _planning_faults(
+    study: Study, arms: list[Arm], wrong: set[str]
+) -> Iterator[FieldFault]:
+    """Teachers that plan ahead need a design that can be planned."""
+    for arm in arms:
+        field = f"arms.{arm.position}"
+        if {f"{field}.theta", f"{field}.options"} & wrong or not needs_prices(arm):
+            continue
+        if obstacle := find_price_obstacle(study, arm):
+            yield f"{field}.teacher", obstacle
 
 
 def _reference_faults(study: Study, arms: list[str]) -> Iterator[FieldFault]:

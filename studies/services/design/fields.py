@@ -18,13 +18,14 @@ from studies.recruitment.finish import PLACEHOLDERS
 from studies.services.decks.tables import MOST_ROWS
 from studies.services.design.exclusions import find_rule_faults
 from studies.services.design.questions import find_question_faults
-from studies.services.design.teachers import OFFERED
+from studies.services.design.teachers import OFFERED, list_teachers
 from studies.services.enrolment.consent import find_consent_faults
 from studies.services.session.submission import is_storable
 from teaching import HalfLifeModel
 
 HOUR, DAY = 3600, 86_400
 LARGEST_THETA = 1_000_000
+LARGEST_PRICE = 1_000_000
 LONGEST_LEVEL = 50
 LONGEST_FINISH = 30 * DAY
 LARGEST_PAY = 10_000
@@ -137,6 +138,31 @@ def find_teacher_faults(teacher: Any) -> Iterator[str]:
         yield f"There is no teacher “{teacher}”; there are {', '.join(OFFERED)}."
 
 
+def find_option_faults(options: Any) -> Iterator[str]:
+    """Doubts about what teachers are told, whoever is told it."""
+    known = {option.name: option for each in list_teachers() for option in each.options}
+    if not isinstance(options, dict) or not options.keys() <= known.keys():
+        yield f"The options must be numbers by name; there are {', '.join(known)}."
+        return
+    for name, value in options.items():
+        option = known[name]
+        is_whole = not option.is_share
+        check = NumberCheck(option.lowest, option.highest, is_whole=is_whole)
+        for words in check(value):
+            yield f"{option.label}: {words}"
+
+
+def find_price_faults(prices: Any) -> Iterator[str]:
+    """Doubts about prices that came with a file."""
+    if prices is None:
+        return
+    right = isinstance(prices, dict) and prices.keys() == {"design", "by_step"}
+    by_step = prices["by_step"] if right and isinstance(prices["design"], str) else None
+    check = NumberCheck(-LARGEST_PRICE, LARGEST_PRICE)
+    if not isinstance(by_step, list) or any(any(check(each)) for each in by_step):
+        yield "The prices must be those that were exported, or none."
+
+
 def find_address_faults(address: Any) -> Iterator[str]:
     """Doubts about the way back to a recruiter; nothing is no way back."""
     if not address:
@@ -245,6 +271,8 @@ CHECKS: dict[str, Check] = {
     "accepted_warnings": find_acceptance_faults,
     "teacher": find_teacher_faults,
     "theta": find_theta_faults,
+    "options": find_option_faults,
+    "prices": find_price_faults,
     "n_places": _count(MAX_PLACES),
     "items": find_question_faults,
     "consent_parts": find_consent_faults,

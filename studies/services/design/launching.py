@@ -10,15 +10,22 @@ from studies.models import Study
 from studies.models.study import StudyState
 from studies.models.team import Action
 from studies.services.design.checks import report_on
-from studies.services.design.lifecycle import change_study_state
+from studies.services.design.lifecycle import change_study_state, ready_teachers
 from studies.services.team.audit import record_action
 
 
-@transaction.atomic
 def launch_study(
     *, study: Study, accepted: Collection[str], who: str, now: datetime
 ) -> Study:
     """Make a study live; the codes of the ``accepted`` warnings stay with it."""
+    ready_teachers(study)
+    return _launch(study, accepted, who=who, now=now)
+
+
+@transaction.atomic
+def _launch(
+    study: Study, accepted: Collection[str], *, who: str, now: datetime
+) -> Study:
     _require_accepted(study, accepted)
     Study.objects.filter(pk=study.pk).update(accepted_warnings=sorted(accepted))
     launched = change_study_state(study_id=study.pk, state=StudyState.LIVE, now=now)

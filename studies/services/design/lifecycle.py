@@ -9,11 +9,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from studies.errors import DesignError
-from studies.models import Study
+from studies.models import Arm, Study
 from studies.models.study import ASKING, PrimaryTest, StudyState
 from studies.services.design.checks import check_design
 from studies.services.design.fields import LONGEST_FINISH
 from studies.services.enrolment.consent import build_consent
+from studies.services.pricing.prices import (
+    freeze_prices,
+    needs_prices,
+    prepare_prices,
+)
 from studies.services.session.settings import freeze_settings
 
 _NEXT_STATES = {
@@ -25,20 +30,36 @@ _NEXT_STATES = {
 }
 
 
-@transaction.atomic
 def change_study_state(
     *, study_id: int, state: StudyState, now: datetime | None = None
 ) -> Study:
     """Move a study along draft, pilot, live, paused, closed.
 
     Closing lets nobody in from ``now`` on; people inside have the study's
-    ``finish_seconds`` to come to an end.
+    ``finish_seconds`` to come to an end. Where teachers plan ahead, opening a study may
+    take seconds: whoever calls this in a transaction has that done before it.
     """
+    if state in ASKING:
+        ready_teachers(Study.objects.get(pk=study_id))
+    return _change_state(study_id=study_id, state=state, now=now)
+
+
+def ready_teachers(study: Study) -> None:
+    """Have ready what teachers of a draft plan by; call it outside any transaction."""
+    if study.is_draft and any(map(needs_prices, study.arms.all())):
+        check_design(study)
+        prepare_prices(study)
+
+
+@transaction.atomic
+def _change_state(*, study_id: int, state: StudyState, now: datetime | None) -> Study:
     study = Study.objects.select_for_update().get(pk=study_id)
     if state not in _NEXT_STATES[StudyState(study.state)]:
         raise DesignError(f"A study that is {study.state} cannot become {state}.")
     if state in (StudyState.PILOT, StudyState.LIVE) and not _is_frozen(study):
         check_design(study)
+        if study.is_draft:
+            freeze_prices(study)
         study.fingerprint = fingerprint_design(study)
         study.seed_hash = hashlib.sha256(study.seed.encode()).hexdigest()
     if state == StudyState.CLOSED:
@@ -86,10 +107,16 @@ def describe_design(study: Study) -> dict[str, Any]:
         "consent": [study.consent_version, study.language_of_consent],
         "consent_text": build_consent(study),
         "arms": [
-            [arm.name, arm.teacher, arm.theta]
+            [arm.name, arm.teacher, arm.theta, *_describe_told(arm)]
             for arm in study.arms.order_by("position")
         ],
     }
+
+
+def _describe_told(arm: Arm) -> list[Any]:
+    """What its teacher alone is told, and the prices it goes by, if any."""
+    prices = arm.prices and arm.prices["by_step"]
+    return [arm.options, prices] if arm.options or prices else []
 
 
 def _describe_kept_out(study: Study) -> dict[str, Any]:

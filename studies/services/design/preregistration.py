@@ -9,7 +9,7 @@ from studies.services.design.costs import hourly_pay
 from studies.services.design.exclusions import describe_rules
 from studies.services.design.procedure import describe_procedure, describe_texts
 from studies.services.design.summary import summarise_design
-from studies.services.design.teachers import list_teachers
+from studies.services.design.teachers import list_teachers, tell_options
 from studies.services.earlier_studies import earlier_of
 from studies.services.links.terms import knows_anybody
 
@@ -63,9 +63,11 @@ def _arm(arm: Arm) -> str:
     memory = "as the deck says of each concept"
     if arm.theta:
         memory = f"{arm.theta} for a right answer, a wrong one and the concept itself"
+    told = tell_options(arm.teacher, arm.options)
     return (
         f"- {arm.name}, {arm.n_places} places: teacher {arm.teacher}, "
         f"{does.get(arm.teacher, NOT_SAID)}. Memory it believes in: {memory}."
+        f"{f' It is told: {told}.' if told else ''}"
     )
 
 

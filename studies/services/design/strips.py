@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,9 +11,12 @@ from studies.models import Arm, Study
 from studies.services.decks.content import content_of
 from studies.services.design.fields import find_theta_faults
 from studies.services.enrolment.sampling import Candidate, draw_candidates
+from studies.services.pricing.prices import told_options
+from studies.services.session.scheduling import Told, hashable
 from studies.services.session.settings import SessionSettings, freeze_settings
 from studies.statistics.power.people import USUAL
 from teaching import TEACHERS, simulate
+from teaching.teachers import told_teacher
 
 MOST_STEPS = 240
 MOST_CONCEPTS = 80
@@ -56,7 +59,10 @@ class Strip:
 
 
 def imagine_sessions(study: Study) -> list[Strip]:
-    """A strip per arm; none for designs that are too large to be drawn or wrong."""
+    """A strip per arm; none for designs that are too large to be drawn or wrong.
+
+    An arm whose teacher still plans ahead has none yet: no page waits for it.
+    """
     settings = freeze_settings(study)
     if settings.horizon > MOST_STEPS or settings.n_concepts > MOST_CONCEPTS:
         return []
@@ -64,9 +70,10 @@ def imagine_sessions(study: Study) -> list[Strip]:
     if len(thetas) < settings.n_concepts or any(_faults(thetas)):
         return []
     return [
-        _imagine(arm, thetas, settings)
+        _imagine(arm, told, thetas, settings)
         for arm in study.arms.all()
         if arm.teacher in TEACHERS and not any(find_theta_faults(arm.theta))
+        if (told := told_options(study, arm)) is not None
     ]
 
 
@@ -86,21 +93,33 @@ def _sampled_thetas(study: Study, settings: SessionSettings) -> Thetas:
     return tuple(taught[candidate.concept_id].theta for candidate in drawn)
 
 
-def _imagine(arm: Arm, truth: Thetas, settings: SessionSettings) -> Strip:
+def _imagine(
+    arm: Arm, told: dict[str, Any], truth: Thetas, settings: SessionSettings
+) -> Strip:
     own = tuple(arm.theta) if arm.theta is not None else None
     belief = (own,) * len(truth) if own else truth
     showings = _simulate(
-        arm.teacher, truth, belief, settings.horizon, settings.no_repeat
+        arm.teacher,
+        hashable(told),
+        truth,
+        belief,
+        settings.horizon,
+        settings.no_repeat,
     )
     return Strip(arm.name, arm.teacher, settings.n_concepts, settings.horizon, showings)
 
 
 @lru_cache(maxsize=512)
 def _simulate(
-    teacher: str, deck: Thetas, belief: Thetas, horizon: int, no_repeat: bool
+    teacher: str,
+    told: Told,
+    deck: Thetas,
+    belief: Thetas,
+    horizon: int,
+    no_repeat: bool,
 ) -> tuple[Showing, ...]:
     outcome = simulate(
-        [teacher],
+        {teacher: told_teacher(teacher, dict(told))},
         truth=np.array(deck) * USUAL.multiplier,
         belief=np.array(belief),
         horizon=horizon,

@@ -1,6 +1,12 @@
-"""Teachers as a menu offers them."""
+"""Teachers as a menu offers them, and what each can be told: the one place for both.
 
+A teacher of `teaching` is offered as soon as it is there, with its own first sentence.
+Better words for the menu stand here, and the options that researchers may choose.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from teaching import TEACHERS
 
@@ -12,10 +18,62 @@ _EXPLAINED = {
     "LR": ("Lowest recall", "shows the card most likely to be forgotten by now"),
     "RR": ("Round robin", "shows all cards in turn, then begins again"),
     "RD": ("Random", "shows any card, by chance"),
+    "PR": (
+        "Priced",
+        "plans the session ahead: shows the card that can wait least",
+    ),
+    "LT": (
+        "Leitner",
+        "keeps cards in boxes; what is recalled waits longer for its next turn",
+    ),
+    "TH": (
+        "Threshold",
+        "repeats what is about to be forgotten, otherwise shows a new card",
+    ),
+    "CO": (
+        "Conservative",
+        "shows nothing new before what was shown is known well enough",
+    ),
 }
 
-OFFERED = [code for code in TEACHERS if code in _EXPLAINED]
-"""What has no sentence yet waits; the priced one, until a design keeps its prices."""
+OFFERED = list(TEACHERS)
+
+
+@dataclass(frozen=True)
+class TeacherOption:
+    """A number that a teacher can be told; a share is asked for in percent."""
+
+    name: str
+    label: str
+    help_text: str
+    default: float
+    lowest: float
+    highest: float
+    is_share: bool = False
+
+
+_OPTIONS = {
+    "PR": (
+        TeacherOption(
+            "later",
+            "Weight of memory after the end, in %",
+            "0: what people know during the learning part counts, as for the greedy "
+            "teacher. 100: only what they know after it. Between them, both.",
+            default=0.0,
+            lowest=0.0,
+            highest=1.0,
+            is_share=True,
+        ),
+        TeacherOption(
+            "delay",
+            "Cards from the end until then",
+            "How long after the last card memory counts, if it counts after the end.",
+            default=10,
+            lowest=1,
+            highest=10_000,
+        ),
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -25,6 +83,7 @@ class TeacherChoice:
     code: str
     name: str
     sentence: str
+    options: tuple[TeacherOption, ...] = ()
 
 
 def list_teachers() -> list[TeacherChoice]:
@@ -35,4 +94,31 @@ def list_teachers() -> list[TeacherChoice]:
 def _choice(code: str, teacher: type[object]) -> TeacherChoice:
     said = (teacher.__doc__ or "").strip().partition("\n")[0].rstrip(".")
     name, sentence = _EXPLAINED.get(code, (code, said))
-    return TeacherChoice(code, name, sentence)
+    return TeacherChoice(code, name, sentence, options_of(code))
+
+
+def options_of(code: str) -> tuple[TeacherOption, ...]:
+    """What the teacher known by ``code`` can be told."""
+    return _OPTIONS.get(code, ())
+
+
+def find_stray_options(code: str, options: Mapping[str, Any]) -> Iterator[str]:
+    """Options that are none of this teacher's, told one by one."""
+    known = {option.name for option in options_of(code)}
+    for name in options:
+        if name not in known:
+            yield f"The teacher {code} cannot be told “{name[:50]}”."
+
+
+def tell_options(code: str, options: Mapping[str, Any]) -> str:
+    """What the teacher is told, in words; empty where there is nothing to tell."""
+    told = (
+        f"{option.label.lower()}: {_tell(option, options)}"
+        for option in options_of(code)
+    )
+    return "; ".join(told)
+
+
+def _tell(option: TeacherOption, options: Mapping[str, Any]) -> str:
+    value = options.get(option.name, option.default)
+    return f"{100 * value if option.is_share else value:g}"

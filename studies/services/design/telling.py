@@ -183,6 +183,11 @@ _TELLERS: dict[str, Callable[[Any], str]] = {
 _PARTS = {
     "consent_parts": {part.name: part.title for part in CONSENT_PARTS},
     "exclusion_rules": {name: rule.words for name, rule in RULES.items()},
+    "options": {
+        option.name: option.label.lower()
+        for each in list_teachers()
+        for option in each.options
+    },
 }
 _CHOICES = {
     field.name: dict(field.flatchoices) for field in Study._meta.fields if field.choices

@@ -19,6 +19,7 @@ from studies.services.design.fields import (
     tell_refusal,
     unify_lines,
 )
+from studies.services.design.teachers import find_stray_options
 from studies.services.drafting.arms import MOST_ARMS
 from studies.services.drafting.beginning import Design
 from studies.services.drafting.questionnaires import MOMENTS
@@ -38,7 +39,7 @@ _NOT_DESIGN = frozenset(
 STUDY_FIELDS = [
     field.name for field in Study._meta.fields if field.name not in _NOT_DESIGN
 ]
-ARM_FIELDS = ["name", "teacher", "theta", "n_places"]
+ARM_FIELDS = ["name", "teacher", "theta", "options", "prices", "n_places"]
 _KEYS = {"format", "fingerprint", "deck", "study", "arms", "questions"}
 
 
@@ -145,6 +146,9 @@ def _arm_faults(arms: list[dict[str, Any]]) -> Iterator[str]:
         if missing := [name for name in ("name", "teacher") if name not in arm]:
             yield f"Arm {number} has no {' and no '.join(missing)}."
         yield from _field_faults(Arm(), arm, f"Arm {number}, ")
+        told = _table(arm.get("options"))
+        for stray in find_stray_options(str(arm.get("teacher")), told):
+            yield f"Arm {number}: {stray}"
     names = [str(arm.get("name")) for arm in arms]
     if len(set(names)) < len(names):
         yield "Two arms have the same name."

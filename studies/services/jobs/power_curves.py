@@ -20,7 +20,7 @@ from studies.services.planning.estimates import (
     find_estimate,
     store_estimate,
 )
-from studies.services.planning.plans import name_plan, plan_of
+from studies.services.planning.plans import equip_plan, name_plan, plan_of
 from studies.statistics.power.bank import Plan
 from studies.statistics.power.people import USUAL, Assumptions
 
@@ -123,6 +123,7 @@ def compute_power(job: Job, run: JobRun) -> dict[str, Any]:
     plan = plan_of(job.study)
     if plan is None or name_plan(plan, assumptions) != job.options["name"]:
         return {"is_outdated": True}
+    plan = equip_plan(job.study, plan)
     for number, estimate in enumerate(estimate_steps(plan, assumptions), start=1):
         run.report(number)
         _keep(job, estimate)

@@ -25,6 +25,7 @@ WORK = {
     JobKind.REGRADING.value: "studies.services.jobs.regradings.regrade_answers",
     JobKind.EXPORT.value: "studies.services.jobs.exports.write_file",
     JobKind.ANALYSIS.value: "studies.services.jobs.results.compute_results",
+    JobKind.CERTIFICATE.value: "studies.services.jobs.certificates.compute_certificate",
 }
 
 # Kinds that take minutes; all others wait for each other, but not for these.

@@ -19,6 +19,7 @@ WORDS = {
     JobKind.REGRADING.value: _Words("Grading again", "answers are graded again"),
     JobKind.EXPORT.value: _Words("Export", "parts are written"),
     JobKind.ANALYSIS.value: _Words("Results", "parts are computed"),
+    JobKind.CERTIFICATE.value: _Words("The best possible", "arms are worked out"),
 }
 
 

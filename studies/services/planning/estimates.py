@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from studies.models import PowerEstimate, Study
-from studies.services.planning.plans import name_plan, require_plan
+from studies.services.planning.plans import equip_plan, name_plan, require_plan
 from studies.statistics.power.bank import (
     Plan,
     build_bank,
@@ -171,7 +171,7 @@ def work_out_estimate(
     found = find_estimate(study, plan, assumptions)
     if found is not None and found.is_whole:
         return found
-    *_, whole = estimate_steps(plan, assumptions)
+    *_, whole = estimate_steps(equip_plan(study, plan), assumptions)
     store_estimate(study, name_plan(plan, assumptions), whole, now=now)
     return whole
 

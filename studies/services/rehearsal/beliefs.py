@@ -1,5 +1,6 @@
 """What a session's teacher believes, and why it chose the card it chose."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -130,7 +131,8 @@ def _score(belief: ConceptBelief) -> float:
 
 
 def _most_interesting_first(belief: ConceptBelief) -> tuple[bool, float]:
-    return not belief.is_chosen, -(belief.score if belief.score is not None else -1.0)
+    score = -math.inf if belief.score is None else belief.score
+    return not belief.is_chosen, -score
 
 
 def _names(session: TeachingSession, deck: DeckContent) -> dict[int, str]:

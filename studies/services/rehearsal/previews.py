@@ -15,6 +15,7 @@ from studies.models.team import Action
 from studies.recruitment import OPEN_LINK
 from studies.services.design.checks import check_design
 from studies.services.enrolment.beginning import begin_preview
+from studies.services.pricing.prices import prepare_prices
 from studies.services.session.settings import SessionSettings, freeze_settings
 from studies.services.team.audit import record_action
 
@@ -33,7 +34,6 @@ class Preview(NamedTuple):
     public_id: UUID
 
 
-@transaction.atomic
 def start_preview(
     *,
     study: Study,
@@ -50,6 +50,14 @@ def start_preview(
     if study.is_over(now=now):
         raise DesignError("The study is closed. Clone it to try it again.")
     check_design(study)
+    prepare_prices(study)
+    return _begin(study, arm_id, pace, who=who, now=now, source=source)
+
+
+@transaction.atomic
+def _begin(
+    study: Study, arm_id: int, pace: Pace, *, who: str, now: datetime, source: str
+) -> Preview:
     arm = study.arms.filter(pk=arm_id).first()
     if arm is None:
         raise NotFoundError("The study has no such arm.")

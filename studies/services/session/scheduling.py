@@ -2,7 +2,7 @@
 
 import math
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,8 +17,10 @@ from studies.services.session.cards import PastCard
 from studies.services.session.lock import LockedSession
 from studies.services.session.quiz import REMEMBERED_SESSIONS, quiz_order
 from studies.services.session.settings import SessionSettings
-from teaching import Decision, HalfLifeModel, History, create_teacher
-from teaching.teachers.base import Teacher
+from teaching import Decision, HalfLifeModel, History, Teacher
+from teaching.teachers import align_prices, told_teacher
+
+Told = tuple[tuple[str, Any], ...]
 
 
 def choose_card(locked: LockedSession, *, step: int) -> Response:
@@ -47,7 +49,17 @@ def teach_in_arm(locked: LockedSession, arm: Arm) -> None:
         arm.theta or list(locked.cards.content_at(position).theta)
         for position in range(locked.settings.n_concepts)
     ]
-    locked.session.teaching = {"teacher": arm.teacher, "theta": theta}
+    told = _told(arm, locked.settings.horizon)
+    locked.session.teaching = {"teacher": arm.teacher, "theta": theta, **told}
+
+
+def _told(arm: Arm, horizon: int) -> dict[str, Any]:
+    """What the arm's teacher alone is told; most are told nothing."""
+    options = dict(arm.options)
+    if arm.prices is not None:
+        # Whoever began in a pilot of another length has the prices of what is left.
+        options["prices"] = align_prices(arm.prices["by_step"], horizon)
+    return {"options": options} if options else {}
 
 
 def decide(
@@ -61,8 +73,17 @@ def decide(
         settings.horizon,
         seed_of(session),
         settings.no_repeat,
+        hashable(teaching.get("options", {})),
     )
     return teacher.decide(history)
+
+
+def hashable(options: Mapping[str, Any]) -> Told:
+    """Options as what is remembered can be found by."""
+    return tuple(
+        (name, tuple(value) if isinstance(value, list) else value)
+        for name, value in options.items()
+    )
 
 
 @lru_cache(maxsize=REMEMBERED_SESSIONS)
@@ -72,11 +93,15 @@ def _model(theta: tuple[tuple[float, ...], ...]) -> HalfLifeModel:
 
 @lru_cache(maxsize=REMEMBERED_SESSIONS)
 def _teacher(
-    code: str, model: HalfLifeModel, horizon: int, seed: int, no_repeat: bool
+    code: str,
+    model: HalfLifeModel,
+    horizon: int,
+    seed: int,
+    no_repeat: bool,
+    options: Told,
 ) -> Teacher:
-    return create_teacher(
-        code, model=model, horizon=horizon, seed=seed, no_repeat=no_repeat
-    )
+    make = told_teacher(code, dict(options))
+    return make(model=model, horizon=horizon, seed=seed, no_repeat=no_repeat)
 
 
 def history_of(n_concepts: int, closed: Sequence[PastCard]) -> History:

@@ -27,6 +27,8 @@ from studies.statistics.power.people import (
 )
 from teaching import simulate
 from teaching.people import People
+from teaching.playing import AnyTeacher
+from teaching.teachers import told_teacher
 
 Theta = tuple[float, float, float]
 Thetas = tuple[Theta, ...]
@@ -43,12 +45,22 @@ CLOSE_ENOUGH = 1e-3
 
 @dataclass(frozen=True)
 class PlannedArm:
-    """A teacher, what it believes of every concept (the deck's if None), its size."""
+    """A teacher, what it believes of every concept (the deck's if None), its size.
+
+    ``told`` are the teacher's own options, and ``prices`` those that it goes by.
+    """
 
     name: str
     teacher: str
     belief: Theta | None
     n_places: int
+    told: tuple[tuple[str, float], ...] = ()
+    prices: tuple[float, ...] | None = None
+
+    def make_teacher(self) -> AnyTeacher:
+        """What makes its teachers; without prices, they have to find them."""
+        by = {} if self.prices is None else {"prices": self.prices}
+        return told_teacher(self.teacher, {**dict(self.told), **by})
 
 
 @dataclass(frozen=True)
@@ -198,7 +210,7 @@ def _teach(
     """The chances of everybody to recall each concept at the postquiz."""
     belief = group.thetas if arm.belief is None else (arm.belief,) * plan.n_concepts
     outcome = simulate(
-        [arm.teacher],
+        {arm.teacher: arm.make_teacher()},
         truth=multiplier * np.array(group.thetas),
         belief=belief,
         horizon=plan.horizon,

@@ -16,7 +16,13 @@ from studies.models.team import Role
 from studies.services.design.lifecycle import fingerprint_design
 from studies.services.design.question_templates import ask
 from studies.services.design.template_words import TEMPLATE_WORDS
-from tests.studies.factories import Person, make_study
+from studies.services.planning.certificates import (
+    Measure,
+    Reached,
+    name_certificate,
+    store_certificate,
+)
+from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db
 PAGE = "/dashboard/studies/study/design/"
@@ -229,6 +235,55 @@ def test_arms_are_saved_and_what_is_wrong_is_told(admin_client, draft):
     reply = text_of(admin_client.post(f"{PAGE}arms/", sent, **HTMX))
     assert "from -1,000,000 to" in slot(reply, f"id_arm-{first.pk}-b_error")
     assert "brackets" not in reply
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (
+            {"teacher": "PR", "PR-later": "50", "PR-delay": "7"},
+            {"later": 0.5, "delay": 7},
+        ),
+        ({"teacher": "PR", "PR-later": ""}, {"later": 0.0, "delay": 10}),
+        ({"teacher": "LR", "PR-later": "50", "PR-delay": "7"}, {}),
+    ],
+)
+def test_a_teacher_is_told_what_it_can_be_told(draft, sent, kept):
+    arm = draft.arms.first()
+
+    values = ArmForm(arm, arm_values(arm, **sent)).values()
+
+    assert values["options"] == kept
+
+
+def test_a_weight_above_the_whole_is_told_beside_its_field(admin_client, draft):
+    first = draft.arms.first()
+    sent = arm_values(first, **{"teacher": "PR", "PR-later": "101"})
+
+    reply = text_of(admin_client.post(f"{PAGE}arms/", sent, **HTMX))
+
+    place = f"id_arm-{first.pk}-PR-later_error"
+    assert "from 0 to 100" in slot(reply, place)
+    assert draft.arms.first().options == {}
+
+
+def test_the_page_tells_how_close_the_arms_come_to_the_best_possible(
+    admin_client, draft
+):
+    part = f"{PAGE}certificate/"
+    assert "being worked out" in text_of(admin_client.get(PAGE))
+    assert f'hx-get="{part}"' in text_of(admin_client.get(part))
+    reached = (Reached("GR", 0.5, 0.45, 0.44, 0.46), Reached("RD", 0.5, 0.3, 0.2, 0.4))
+    measures = (Measure(0.0, 10, reached),)
+    store_certificate(draft, name_certificate(draft), measures, now=NOON)
+
+    told = text_of(admin_client.get(part))
+
+    assert "at most 50.0 %" in told
+    assert "90.0 %" in told
+    assert "88.0 % to 92.0 %" in told
+    assert "hx-get" not in told
+    assert 'id="strips"' in told
 
 
 def test_an_arm_is_added_and_removed(admin_client, draft):

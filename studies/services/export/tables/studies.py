@@ -56,6 +56,8 @@ def _read_arms(source: Source) -> Iterator[Row]:
             "arm_order": arm.position + 1,
             "teacher": arm.teacher,
             "arm_theta": arm.theta,
+            "teacher_options": arm.options or None,
+            "prices": arm.prices and arm.prices["by_step"],
             "n_places": arm.n_places,
             "is_reference": arm.name == reference,
         }
@@ -114,6 +116,8 @@ ARMS = Table(
         whole("arm_order", "Place among the arms, from 1"),
         TEACHER,
         Column("arm_theta", "Theta for all concepts; empty: the deck's", Kind.JSON),
+        Column("teacher_options", "What its teacher alone is told", Kind.JSON),
+        Column("prices", "Price of each step, for a teacher by prices", Kind.JSON),
         whole("n_places", "Places that it shall have", "people"),
         flag("is_reference", "Whether the others are compared with it"),
     ),

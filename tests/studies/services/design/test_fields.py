@@ -71,6 +71,8 @@ GOOD = {
     "earlier_studies": [[], ["german"], [f"study-{i}" for i in range(20)]],
     "teacher": ["GR"],
     "theta": [None, [6, 2, 0], [-1e6, 0.5, 1e6]],
+    "options": [{}, {"later": 0.5, "delay": 10}, {"later": 1}],
+    "prices": [None, {"design": "ab", "by_step": [1.5, 0, -2]}],
     "items": [
         *([], QUESTIONS, [QUESTION, TEXT], [{**TEXT, "options": []}], [SCALE, PLAIN]),
         [{**QUESTION, "kind": "multiple", "screen_out": ["a"]}],
@@ -193,6 +195,28 @@ def test_strata_of_a_wrong_shape_are_refused(strata):
 @pytest.mark.parametrize("rules", BAD_RULES)
 def test_exclusion_rules_are_those_there_are_with_a_threshold(rules):
     assert len(find_faults({"exclusion_rules": rules})["exclusion_rules"]) == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(None, [], "later", 5, {"sooner": 1}, {"later": 2}, {"later": "1"}),
+        *({"later": True}, {"later": float("nan")}, {"delay": 0}, {"delay": 1.5}),
+    ],
+)
+def test_teachers_are_told_numbers_within_their_bounds(options):
+    assert len(find_faults({"options": options})["options"]) == 1
+
+
+@pytest.mark.parametrize(
+    "prices",
+    [
+        *([], "x", 5, {}, {"by_step": [1]}, {"design": 5, "by_step": [1]}),
+        *({"design": "a", "by_step": x} for x in (None, "12", [None], [float("inf")])),
+    ],
+)
+def test_prices_of_a_wrong_shape_are_refused(prices):
+    assert len(find_faults({"prices": prices})["prices"]) == 1
 
 
 @pytest.mark.parametrize("recruiters", BAD_RECRUITERS)

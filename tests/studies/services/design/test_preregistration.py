@@ -92,6 +92,7 @@ NOT_TOLD = {
     "completion_url": "where a recruiter takes people back",
     "recruiter_options": "codes, which nobody else may know",
     "preregistration_url": "where this text will be",
+    "prices": "worked out of the rest; the fingerprint holds them",
 }
 STRATA = {"sampling": "stratified", "strata": {"common": 2, "rare": 1}}
 PAID = {"pay_amount": Decimal(3), "pays_withdrawn": True}
@@ -148,6 +149,7 @@ CHANGED = {
     "name": "Other name",
     "teacher": "LR",
     "theta": [1, 2, 3],
+    "options": {"later": 0.5, "delay": 10},
     "n_places": 13,
 }
 
@@ -165,6 +167,8 @@ def test_whatever_the_design_fixes_changes_the_text(field):
     study = make_study(state="draft", **{**STRATA, **PAID, **parts})
     study.arms.filter(teacher="GR").update(name="first")
     make_study(state="draft", slug="earlier", deck_version=study.deck_version)
+    if field == "options":
+        study.arms.filter(name="first").update(teacher="PR")
     if field == "sampling":
         Study.objects.update(sampling="simple", strata={})
     studies = Study.objects.filter(pk=study.pk)

@@ -21,7 +21,7 @@ from studies.services.design.telling import tell_changes, tell_question
           "“of the concepts wrong before, the share right after”"]),
         ("fee_percent", Decimal("0.00"), Decimal(30), ["0", "30"]),
         ("theta", None, [6.0, 2.5, 0.0], ["from the deck", "(6, 2.5, 0)"]),
-        ("teacher", "RR", "PR", ["Round robin (RR)", "PR"]),
+        ("teacher", "RR", "XX", ["Round robin (RR)", "XX"]),
         ("recruiters", ["link"], ["prolific", "mturk"],
          ["An open link, for whoever has it", "Prolific; Amazon Mechanical Turk"]),
         ("title", "a\nb", "word " * 50,
