@@ -16,6 +16,10 @@ are run by the tests. [The guide](teaching.md) tells what it is all about.
 """
 SECTIONS = {
     "Sessions and memory": ["History", "MemoryModel", "HalfLifeModel"],
+    "Other memories": [
+        *("PowerLawModel", "ActivationModel", "SpacingModel", "FSRSModel"),
+        *("TwoScaleModel", "RelatedModel", "family_links", "PriorKnowledgeModel"),
+    ],
     "What teachers maximise": ["objective", "marginal_gains", "recall_after"],
     "Teachers": ["create_teacher", "TEACHERS", "Teacher", "Decision"],
     "Simulation": ["simulate", "play_session", "Outcome"],

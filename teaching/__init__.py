@@ -7,8 +7,15 @@ memory models, the teaching objective, teachers, simulation, optima and guarante
 from teaching.checks import BrokenContractError, check_model, check_teacher
 from teaching.guarantees import Guarantee, guarantee
 from teaching.history import History
+from teaching.memory.activation import ActivationModel
 from teaching.memory.base import MemoryModel
+from teaching.memory.fsrs import FSRSModel
 from teaching.memory.half_life import EASY, HARD, ROBUST, HalfLifeModel
+from teaching.memory.power_law import PowerLawModel
+from teaching.memory.prior_knowledge import PriorKnowledgeModel
+from teaching.memory.related import RelatedModel, family_links
+from teaching.memory.spacing import SpacingModel
+from teaching.memory.two_scales import TwoScaleModel
 from teaching.objectives import marginal_gains, objective, recall_after
 from teaching.optimal import optimal_value
 from teaching.playing import play_session
@@ -23,19 +30,27 @@ __all__ = [
     "HARD",
     "ROBUST",
     "TEACHERS",
+    "ActivationModel",
     "BrokenContractError",
     "Decision",
+    "FSRSModel",
     "Goal",
     "Guarantee",
     "HalfLifeModel",
     "History",
     "MemoryModel",
     "Outcome",
+    "PowerLawModel",
     "PriceBound",
+    "PriorKnowledgeModel",
+    "RelatedModel",
+    "SpacingModel",
     "Teacher",
+    "TwoScaleModel",
     "check_model",
     "check_teacher",
     "create_teacher",
+    "family_links",
     "guarantee",
     "marginal_gains",
     "objective",

@@ -1,14 +1,13 @@
 """Learners who are not all alike."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from teaching.history import History
-from teaching.memory.base import FloatArray, MemoryModel, chosen_concepts
+from teaching.memory.base import FloatArray, MemoryModel
 from teaching.memory.half_life import HalfLifeModel
+from teaching.memory.prior_knowledge import PriorKnowledgeModel
 
 BoolArray = NDArray[np.bool_]
 
@@ -39,27 +38,7 @@ class People:
     def memory_of(self, row: int, truth: HalfLifeModel) -> MemoryModel:
         """The memory of one of them."""
         own = HalfLifeModel(truth.theta * self.strength[row][:, None])
-        return _WithKnown(own, self.known[row])
-
-
-@dataclass(frozen=True, eq=False)
-class _WithKnown(MemoryModel):
-    """A memory in which some concepts were before anything was shown."""
-
-    learnt: HalfLifeModel
-    known: BoolArray
-    concepts_interact = False
-
-    @property
-    def n_concepts(self) -> int:
-        return self.learnt.n_concepts
-
-    def recall(
-        self, times: ArrayLike, history: History, concepts: Sequence[int] | None = None
-    ) -> FloatArray:
-        recall = self.learnt.recall(times, history, concepts)
-        recall[self.known[chosen_concepts(concepts, self.n_concepts)]] = 1.0
-        return recall
+        return PriorKnowledgeModel(own, self.known[row])
 
 
 def _check(strength: FloatArray, known: BoolArray) -> None:

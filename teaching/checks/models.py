@@ -20,15 +20,16 @@ Check = Callable[[MemoryModel], None]
 def check_model(model: MemoryModel, *, prior_knowledge: bool = False) -> None:
     """Try a memory model and raise ``BrokenContractError`` where it breaks a promise.
 
-    ``prior_knowledge`` allows that a concept is recalled before it was shown. Nothing
-    is returned: silence means that every teacher can teach with it.
+    A model may recall a concept before it was shown if it says so, by its own
+    ``prior_knowledge`` or here. Nothing is returned: silence means that every teacher
+    can teach with it.
 
     >>> from teaching import EASY, HARD, HalfLifeModel, check_model
     >>> check_model(HalfLifeModel([EASY, HARD]))
     """
     for check in CHECKS:
         check(model)
-    if not prior_knowledge:
+    if not (prior_knowledge or model.prior_knowledge):
         _knows_nothing_before(model)
 
 
@@ -169,7 +170,7 @@ def _knows_nothing_before(model: MemoryModel) -> None:
         require(
             not unseen or not np.any(model.recall(_times(history), history, unseen)),
             "a concept never shown must be recalled with chance 0; if learners know "
-            "some before, say prior_knowledge=True",
+            "some before, say prior_knowledge = True",
         )
 
 

@@ -127,14 +127,16 @@ def _teaches_to_the_end(teacher: AnyTeacher, model: MemoryModel) -> None:
 
 def _is_the_same_in_a_batch(teacher: AnyTeacher, model: MemoryModel) -> None:
     seated = _seated(teacher, model)
+    # Other memories are simulated one by one, where there is less to go wrong.
+    trials = 6 if isinstance(model, HalfLifeModel) else 2
     for no_repeat in (True, False):
         asked: dict[str, Any] = {
             "truth": model,
             "horizon": seated.horizon,
             "no_repeat": no_repeat,
         }
-        outcome = simulate({"it": teacher}, trials=6, seed=1, **asked)["it"]
-        for row, seed in enumerate(session_seeds(1, 6).tolist()):
+        outcome = simulate({"it": teacher}, trials=trials, seed=1, **asked)["it"]
+        for row, seed in enumerate(session_seeds(1, trials).tolist()):
             alone = play_session(teacher, seed=seed, **asked)
             require(
                 np.array_equal(outcome.concepts[row], alone.concepts),

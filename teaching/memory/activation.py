@@ -1,23 +1,15 @@
 """Recall from activation: every past showing counts, the recent ones most."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from teaching.history import History
-from teaching.memory.base import (
-    FloatArray,
-    Kinds,
-    MemoryModel,
-    chosen_concepts,
-    future_times,
-)
+from teaching.memory.base import FloatArray, Kinds, check_count, check_number
+from teaching.memory.independent import IndependentModel, Showings
 
 
 @dataclass(frozen=True)
-class ActivationModel(MemoryModel):
+class ActivationModel(IndependentModel):
     """Base-level learning of ACT-R (Anderson and Schooler, 1991).
 
     Each showing leaves a trace that fades as a power of time; a concept is recalled
@@ -29,41 +21,34 @@ class ActivationModel(MemoryModel):
     decay: float = 0.5
     threshold: float = -1.0
     noise: float = 0.5
-    concepts_interact = False
 
     def __post_init__(self) -> None:
-        if self.size < 1:
-            raise ValueError(f"size must be at least 1, got {self.size}")
+        check_count("size", self.size)
+        check_number("decay", self.decay, above=0.0)
+        check_number("threshold", self.threshold)
+        check_number("noise", self.noise, above=0.0)
 
     @property
     def n_concepts(self) -> int:
         return self.size
 
-    def recall(
-        self,
-        times: ArrayLike,
-        history: History,
-        concepts: Sequence[int] | None = None,
-    ) -> FloatArray:
-        future = future_times(times, history)
-        chosen = chosen_concepts(concepts, self.size)
-        recall = np.zeros((len(chosen), len(future)))
-        for row, concept in enumerate(chosen):
-            if concept in history.shown:
-                recall[row] = self._recall_shown(concept, future, history)
-        return recall
-
     def kinds(self) -> Kinds:
         return Kinds(np.zeros(self.size, dtype=np.int64), ranked=True)
 
     def _recall_shown(
-        self, concept: int, future: FloatArray, history: History
+        self, concept: int, showings: Showings, times: FloatArray
     ) -> FloatArray:
-        # Servers know this model and never ask it: without scipy they take less memory.
-        from scipy.special import expit
+        ages = times - np.array([[step] for step, _ in showings])
+        strength = (ages**-self.decay).sum(axis=0)
+        return chance_of_retrieval(strength, self.threshold, self.noise)
 
-        shown = [t for t, c in enumerate(history.concepts, start=1) if c == concept]
-        ages = future - np.array(shown)[:, None]
-        activation = np.log((ages**-self.decay).sum(axis=0))
-        chance: FloatArray = expit((activation - self.threshold) / self.noise)
-        return chance
+
+def chance_of_retrieval(
+    strength: FloatArray, threshold: float, noise: float
+) -> FloatArray:
+    """The chance that the log of ``strength``, with logistic noise, is enough."""
+    # Servers know this model and never ask it: without scipy they take less memory.
+    from scipy.special import expit
+
+    chance: FloatArray = expit((np.log(strength) - threshold) / noise)
+    return chance

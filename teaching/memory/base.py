@@ -38,6 +38,9 @@ class MemoryModel(ABC):
     concepts_interact: bool = True
     """Whether showing one concept may change the recall of another."""
 
+    prior_knowledge: bool = False
+    """Whether a concept may be recalled before it was shown."""
+
     @property
     @abstractmethod
     def n_concepts(self) -> int:
@@ -49,7 +52,8 @@ class MemoryModel(ABC):
     ) -> FloatArray:
         """The chance of recall at future ``times``, ``(n_concepts, n_times)``.
 
-        ``concepts`` picks some rows. A concept never shown is recalled with chance 0.
+        ``concepts`` picks some rows. A concept never shown is recalled with chance 0,
+        unless the model has ``prior_knowledge``.
         """
 
     def kinds(self) -> Kinds:
@@ -57,7 +61,7 @@ class MemoryModel(ABC):
         return Kinds(np.arange(self.n_concepts), ranked=False)
 
     def lapses(self, history: History, concepts: Sequence[int]) -> list[float]:
-        """How often recall has halved by the next step, ``(k,)``; never shown: inf.
+        """How often recall has halved by the next step, ``(k,)``; without any: inf.
 
         This is ``-log2`` of the recall, which tells apart what is nearly certain and
         what is nearly forgotten where the recall itself rounds to 1 or to 0.
@@ -84,25 +88,35 @@ class MemoryModel(ABC):
 
         The expectation runs over the learner's answer. Eq. 5 without 1/(nT).
         """
-        step = len(history) + 1
-        chances = self.recall(step, history, concepts)[:, 0]
+        chances = self.recall(len(history) + 1, history, concepts)[:, 0].tolist()
+        waiting = self._waiting(history, horizon, concepts)
         return [
-            self._expected_gain(history, horizon, concept, chance)
-            for concept, chance in zip(concepts, chances.tolist(), strict=True)
+            self._expected_gain(history, horizon, *one)
+            for one in zip(concepts, chances, waiting, strict=True)
         ]
 
+    def _waiting(
+        self, history: History, horizon: int, concepts: Sequence[int]
+    ) -> list[float]:
+        """The recall to come of what each concept affects, if nothing is shown."""
+        times = np.arange(len(history) + 2, horizon + 2)
+        if self.concepts_interact:
+            return [float(self.recall(times, history).sum())] * len(concepts)
+        still: list[float] = self.recall(times, history, concepts).sum(axis=1).tolist()
+        return still
+
     def _expected_gain(
-        self, history: History, horizon: int, concept: int, chance: float
+        self,
+        history: History,
+        horizon: int,
+        concept: int,
+        chance: float,
+        waiting: float,
     ) -> float:
         affected = None if self.concepts_interact else [concept]
-        first_time = len(history) + 2
-        waiting, failed, recalled = (
-            self._future_recall(after, first_time, horizon, affected)
-            for after in (
-                history,
-                history.then(concept, False),
-                history.then(concept, True),
-            )
+        failed, recalled = (
+            self._future_recall(after, len(history) + 2, horizon, affected)
+            for after in (history.then(concept, False), history.then(concept, True))
         )
         return (1 - chance) * (failed - waiting) + chance * (recalled - waiting)
 
@@ -138,6 +152,37 @@ def check_chance(chance: float) -> float:
             f"{chance}"
         )
     return chance
+
+
+def check_count(name: str, value: int, *, most: float = math.inf) -> None:
+    """Refuse a number of things that is not whole, or not from 1 to ``most``."""
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or not 1 <= value <= most:
+        bounds = "from 1 on" if math.isinf(most) else f"from 1 to {most}"
+        raise ValueError(f"{name} must be a whole number {bounds}, got {value!r}")
+
+
+def check_number(
+    name: str,
+    value: float,
+    *,
+    above: float = -math.inf,
+    least: float = -math.inf,
+    most: float = math.inf,
+) -> None:
+    """Refuse a parameter that is no finite number, or out of its bounds."""
+    is_real = isinstance(value, int | float | np.integer | np.floating)
+    if is_real and not isinstance(value, bool) and math.isfinite(value):
+        within = value > above and least <= value <= most
+    else:
+        within = False
+    if within:
+        return
+    asked = [f"above {above:g}"] if above > -math.inf else []
+    asked += [f"at least {least:g}"] if least > -math.inf else []
+    asked += [f"at most {most:g}"] if most < math.inf else []
+    bounds = f" {' and '.join(asked)}" if asked else ""
+    raise ValueError(f"{name} must be a finite number{bounds}, got {value!r}")
 
 
 def check_horizon(history: History, horizon: int) -> None:

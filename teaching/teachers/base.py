@@ -144,10 +144,11 @@ class Teacher(ABC):
     def kinds(cls, model: MemoryModel) -> Kinds:
         """Which never-shown concepts always score alike.
 
-        For most teachers all of them do, so where there are very many kinds, one does.
+        For most teachers all of them do, so where there are very many kinds, one does,
+        unless some may be known already.
         """
         kinds = model.kinds()
-        if kinds.labels.max() < MOST_KINDS:
+        if kinds.labels.max() < MOST_KINDS or model.prior_knowledge:
             return kinds
         return Kinds(np.zeros_like(kinds.labels), ranked=True)
 

@@ -8,16 +8,19 @@ from teaching import (
     HARD,
     BrokenContractError,
     HalfLifeModel,
+    RelatedModel,
+    SpacingModel,
     Teacher,
     check_model,
     check_teacher,
     create_teacher,
+    family_links,
 )
 from teaching.memory.activation import ActivationModel
 from teaching.memory.base import Kinds, MemoryModel
 from teaching.teachers.greedy import GreedyTeacher
 
-from .models import MODELS, RelatedModel
+from .models import MODELS
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
@@ -26,7 +29,7 @@ def test_every_memory_model_keeps_its_promises(model):
 
 
 def test_a_teacher_that_exists_is_tried_with_its_own_model():
-    check_teacher(create_teacher("GR", model=RelatedModel(3), horizon=20))
+    check_teacher(create_teacher("GR", model=SpacingModel(3), horizon=20))
 
 
 class _Sound(Teacher):
@@ -201,7 +204,10 @@ class _Knowing(MemoryModel):
         (_IgnoresRows(4), "must be their rows of the recall of all"),
         (_LooksAround(4), "must be the recall at each of them"),
         (_Tired(4), "must depend on times and history alone"),
-        (_SaysApart(4), "concepts_interact must be True"),
+        (
+            _SaysApart([HARD] * 4, family_links("aabb", 0.5)),
+            "concepts_interact must be True",
+        ),
         (_ShortWay(4), "gains must agree with what follows from recall"),
         (_AllAlike([EASY, HARD]), "of one kind must gain the same"),
         (_WorstFirst([EASY, HARD]), "a lower number must never gain less"),
@@ -216,3 +222,11 @@ def test_a_model_that_breaks_a_promise_is_told_which(model, promise):
 
 def test_prior_knowledge_is_allowed_if_it_is_said():
     check_model(_Knowing(), prior_knowledge=True)
+
+
+class _SaysThatItKnows(_Knowing):
+    prior_knowledge = True
+
+
+def test_a_model_may_say_itself_that_it_has_prior_knowledge():
+    check_model(_SaysThatItKnows())

@@ -6,6 +6,8 @@ from teaching import (
     HARD,
     HalfLifeModel,
     History,
+    RelatedModel,
+    family_links,
     marginal_gains,
     objective,
     recall_after,
@@ -13,7 +15,7 @@ from teaching import (
 from teaching.memory.activation import ActivationModel
 from teaching.memory.base import MemoryModel
 
-from .models import MODELS, RelatedModel
+from .models import MODELS
 from .reference import exact_objective
 
 TOY = [(2.5, 2.5, 1.26), (1, 1, -1), (0.08, 0.08, -0.88)]
@@ -91,7 +93,7 @@ def test_the_shortcuts_of_the_half_life_model_agree_with_the_definitions():
 
 
 def test_related_concepts_gain_from_each_other():
-    model = RelatedModel(4)
+    model = RelatedModel([HARD] * 4, family_links("aabb", 0.5))
     history = History.of(4, [0], [False])
 
     gains = marginal_gains(model, history, 9)
@@ -151,7 +153,7 @@ def test_recall_has_a_row_for_each_concept_asked_for(model):
 
 
 def test_an_activation_model_has_concepts():
-    with pytest.raises(ValueError, match="size must be at least 1"):
+    with pytest.raises(ValueError, match="size must be a whole number from 1 on"):
         ActivationModel(0)
 
 
