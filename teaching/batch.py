@@ -57,6 +57,7 @@ class Batch:
         self._belief = self._truth if same else Memories(belief, self._order)
         self._last = np.full(self._order.shape, -np.inf)
         self._kept = np.zeros(len(seeds))
+        self.streaks = np.zeros(self._order.shape, dtype=np.int64)
         self._blocks = np.sort(kinds.labels)
         self._block_starts = np.searchsorted(self._blocks, np.unique(self._blocks))
         self._n_shown = np.zeros((len(seeds), len(self._block_starts)), dtype=np.int64)
@@ -77,6 +78,10 @@ class Batch:
 
     def lapses(self) -> FloatArray:
         return self.delays * self._belief.rates()
+
+    def recall_at(self, time: int) -> FloatArray:
+        recall: FloatArray = np.exp2((self._last - time) * self._belief.rates())
+        return recall
 
     def gains(self) -> FloatArray:
         fresh, rise = self._belief.gain_parts(self.horizon + 1 - self.step)
@@ -135,6 +140,7 @@ class Batch:
             self._belief.advance(at, recalled)
         self._n_shown[self._rows, self._blocks[columns]] += np.isinf(last)
         self._last[at] = self.step
+        self.streaks[at] = np.where(recalled, self.streaks[at] + 1, 0)
         self._latest = columns
         self.concepts[:, self.step - 1] = concepts
         self.recalls[:, self.step - 1] = recalled

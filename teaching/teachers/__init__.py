@@ -4,10 +4,13 @@ from typing import Any
 
 from teaching.memory.base import MemoryModel
 from teaching.teachers.base import Decision, Sessions, Teacher
+from teaching.teachers.conservative import ConservativeTeacher
 from teaching.teachers.greedy import GreedyTeacher
+from teaching.teachers.leitner import LeitnerTeacher
 from teaching.teachers.lowest_recall import LowestRecallTeacher
 from teaching.teachers.priced import PricedTeacher
 from teaching.teachers.round_robin import RoundRobinTeacher
+from teaching.teachers.threshold import ThresholdTeacher
 from teaching.teachers.uniform import UniformTeacher
 
 TEACHERS: dict[str, type[Teacher]] = {
@@ -18,6 +21,9 @@ TEACHERS: dict[str, type[Teacher]] = {
         RoundRobinTeacher,
         UniformTeacher,
         PricedTeacher,
+        LeitnerTeacher,
+        ThresholdTeacher,
+        ConservativeTeacher,
     )
 }
 

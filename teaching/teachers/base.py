@@ -58,6 +58,13 @@ class Sessions(Protocol):
     def gains(self) -> FloatArray:
         """The believed marginal gain of each concept."""
 
+    def recall_at(self, time: int) -> FloatArray:
+        """The believed recall at ``time`` if nothing more is shown."""
+
+    @property
+    def streaks(self) -> IntArray:
+        """How often each concept was recalled since it last was not."""
+
     def tallies(self) -> tuple[list[tuple[Theta, Tally]], IntArray]:
         """The different believed thetas with tallies, and which each concept has."""
 

@@ -245,11 +245,11 @@ def test_kinds_whose_gains_rounding_puts_out_of_order_are_all_looked_at():
 
 
 class _Broken(ActivationModel):
-    def recall(self, times, history, concepts=None):
-        return super().recall(times, history, concepts) * np.nan
+    def _recall_shown(self, concept, showings, times):
+        return super()._recall_shown(concept, showings, times) * np.nan
 
 
-@pytest.mark.parametrize("code", ["GR", "LR"])
+@pytest.mark.parametrize("code", ["GR", "LR", "TH", "CO"])
 def test_a_memory_model_that_gives_no_numbers_is_refused(code):
     history = History.of(4, [1], [False])
 

@@ -14,8 +14,8 @@ _EXPLAINED = {
     "RD": ("Random", "shows any card, by chance"),
 }
 
-OFFERED = [code for code in TEACHERS if code != "PR"]
-"""The priced teacher waits until a design keeps its prices."""
+OFFERED = [code for code in TEACHERS if code in _EXPLAINED]
+"""What has no sentence yet waits; the priced one, until a design keeps its prices."""
 
 
 @dataclass(frozen=True)
