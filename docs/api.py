@@ -8,6 +8,7 @@ from typing import Any
 
 import teaching
 
+LINE_LENGTH = 88
 PAGE = Path(__file__).with_name("api.md")
 HEAD = """# Reference of `teaching`
 
@@ -63,7 +64,17 @@ def _plain(value: Any) -> str:
 
 def _described(name: str, value: Any, level: str = "###") -> str:
     text = _text(inspect.getdoc(value) or "")
-    return f"{level} `{name}`\n\n```python\n{name}{_signature(value)}\n```\n\n{text}\n"
+    call = _wrapped(name + _signature(value))
+    return f"{level} `{name}`\n\n```python\n{call}\n```\n\n{text}\n"
+
+
+def _wrapped(call: str) -> str:
+    """A call as the formatter would write it, where it is valid Python."""
+    if len(call) <= LINE_LENGTH or "*, " in call:
+        return call
+    name, arguments = call[:-1].split("(", 1)
+    lines = [f"    {each},\n" for each in arguments.split(", ")]
+    return f"{name}(\n{''.join(lines)})"
 
 
 def _signature(value: Any) -> str:
@@ -72,8 +83,16 @@ def _signature(value: Any) -> str:
         parameters = inspect.signature(value).parameters.values()
     except ValueError:
         return ""
-    kept = [p.replace(annotation=inspect.Parameter.empty) for p in parameters]
-    return str(inspect.Signature([p for p in kept if p.name != "self"]))
+    kept = [_plain_parameter(p) for p in parameters if p.name != "self"]
+    return str(inspect.Signature(kept)).replace("Ellipsis", "...")
+
+
+def _plain_parameter(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Without its type, and with "..." for a default that would fill lines."""
+    default = parameter.default
+    if len(repr(default)) > LINE_LENGTH:
+        default = ...
+    return parameter.replace(annotation=inspect.Parameter.empty, default=default)
 
 
 def _members(owner: str, cls: type) -> Iterator[str]:

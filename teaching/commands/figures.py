@@ -1,4 +1,4 @@
-"""Draw the paper's figures as SVG, PDF and PNG, with their data as CSV."""
+"""Draw the paper's figures and more as SVG, PDF and PNG, with their data as CSV."""
 
 from pathlib import Path
 
@@ -17,9 +17,8 @@ def add_arguments(parser: Parser) -> None:
     )
     add_seed(parser)
     add_sweep(parser)
-    parser.add_argument(
-        "--only", choices=["simulation", "sensitivity", "toy", "ceiling", "memory"]
-    )
+    names = "simulation sensitivity toy ceiling memory wrong_models"
+    parser.add_argument("--only", choices=names.split())
 
 
 def run(options: Options) -> None:

@@ -1,4 +1,4 @@
-"""The paper's figures, drawn from our own numbers, with the data beside them."""
+"""The paper's figures and more, drawn from our own numbers, with the data beside."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,7 @@ from teaching.figures.drawing import Drawing, Options
 from teaching.figures.memory import draw_memory
 from teaching.figures.simulations import draw_sensitivity, draw_simulation
 from teaching.figures.toy import draw_toy
+from teaching.figures.wrong_models import draw_wrong_models
 
 FIGURES: dict[str, Callable[[Options], Drawing]] = {
     "simulation": draw_simulation,
@@ -14,6 +15,7 @@ FIGURES: dict[str, Callable[[Options], Drawing]] = {
     "toy": draw_toy,
     "ceiling": draw_ceiling,
     "memory": draw_memory,
+    "wrong_models": draw_wrong_models,
 }
 
 __all__ = ["FIGURES", "Drawing", "Options"]

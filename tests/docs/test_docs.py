@@ -44,7 +44,15 @@ def test_the_example_teacher_keeps_its_promises():
 
 
 def test_the_example_memory_model_keeps_its_promises():
-    check_model(names_in(SNIPPETS[3])["PowerModel"](4))
+    check_model(names_in(SNIPPETS[3])["EbbinghausModel"](4))
+
+
+def test_the_example_of_other_memories_is_true():
+    names = names_in(SNIPPETS[4])
+
+    _, juice, dog = names["gains"]
+    assert juice > dog
+    assert names["before"].tolist() == [0.25] * 3
 
 
 def test_the_example_of_a_sweep_runs():
@@ -58,7 +66,7 @@ def package(tmp_path_factory):
     folder = root / "teaching"
     shutil.copytree(ROOT / "teaching", folder)
     (folder / "teachers" / "least_practised.py").write_text(SNIPPETS[2])
-    (folder / "memory" / "power_law.py").write_text(SNIPPETS[3])
+    (folder / "memory" / "ebbinghaus.py").write_text(SNIPPETS[3])
     known = folder / "teachers" / "__init__.py"
     register = known.read_text().replace(
         "    for teacher in (\n",
@@ -72,8 +80,8 @@ def package(tmp_path_factory):
 def test_the_examples_work_inside_the_package(package):
     program = (
         "from teaching import create_teacher, play_session\n"
-        "from teaching.memory.power_law import PowerModel\n"
-        "model = PowerModel(3)\n"
+        "from teaching.memory.ebbinghaus import EbbinghausModel\n"
+        "model = EbbinghausModel(3)\n"
         "lp = create_teacher('LP', model=model, horizon=6, seed=1, enough=2)\n"
         "print(sorted(play_session(lp, truth=model).concepts))"
     )
