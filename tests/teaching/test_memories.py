@@ -92,13 +92,15 @@ def test_crowded_showings_are_recalled_better_at_once_and_worse_later():
     assert recall_of(model, 200, crowded) < recall_of(model, 200, spaced)
 
 
-# Stability and difficulty after each of these, computed with py-fsrs 6.3.2: again and
-# good on days 1, 3, 8 and 9; the last one within the day of the one before.
+# Stability and difficulty after each of these, computed with py-fsrs 6.3.2. The fourth
+# has two answers within a day; in the last a failure would make memory more stable if
+# there were no cap.
 FSRS_STATES = [
     (((1, False),), 1.0, 0.212, 6.4133),
     (((1, False), (3, True)), 1.0, 2.432948475307063, 6.402115069296838),
     (((1, False), (3, True), (8, False)), 1.0, 0.6561524450211336, 8.802628058192235),
     (((1, False), (3, True), (4, False)), 0.25, 0.09603383636195932, 8.802628058192235),
+    (((1, False), (100, False)), 5.0, 0.20176633585888237, 8.806304468856837),
 ]
 
 
