@@ -13,7 +13,7 @@ from teaching.memory.base import (
     chosen_concepts,
     future_times,
 )
-from teaching.memory.half_life import checked_theta
+from teaching.memory.half_life import LN2, checked_theta
 
 _LARGEST = 1000.0
 
@@ -50,18 +50,57 @@ class RelatedModel(MemoryModel):
         chosen = list(chosen_concepts(concepts, self.n_concepts))
         last = history.last_shown[chosen]
         delays = future - last[:, None]
-        recall: FloatArray = np.exp2(-delays * self._rates(history)[chosen, None])
+        rates = _rates(self._log_half_lives(history))
+        recall: FloatArray = np.exp2(-delays * rates[chosen, None])
         recall[last == 0] = 0.0
         return recall
 
-    def _rates(self, history: History) -> FloatArray:
-        """One over the half-life of each concept."""
+    def gains(
+        self, history: History, horizon: int, concepts: Sequence[int]
+    ) -> list[float]:
+        """All of them at once, and the sums over steps in closed form."""
+        chosen = list(chosen_concepts(concepts, self.n_concepts))
+        n_terms, last = horizon - len(history), history.last_shown
+        log_half_lives = self._log_half_lives(history)
+        rates = _rates(log_half_lives)
+        delays = np.where(last > 0, len(history) + 1 - last, np.inf)
+        own = np.eye(self.n_concepts)[chosen]
+        counts, delays_after = own + self.links.T[chosen], np.where(own, 0.0, delays)
+        waiting = _recall_sums(rates, delays, n_terms).sum()
+        recalled, failed = (
+            _recall_sums(
+                _rates(log_half_lives + counts * answer), delays_after, n_terms
+            ).sum(axis=1)
+            - waiting
+            for answer in (self.theta[:, 0], self.theta[:, 1])
+        )
+        chances = np.exp2(-delays * rates)[chosen]
+        gains: list[float] = (chances * recalled + (1 - chances) * failed).tolist()
+        return gains
+
+    def _log_half_lives(self, history: History) -> FloatArray:
         a, b, c = self.theta.T
         recalled = history.n_plus + self.links @ history.n_plus
         failed = history.n_minus + self.links @ history.n_minus
-        log_rates = np.clip(-(a * recalled + b * failed + c), -_LARGEST, _LARGEST)
-        rates: FloatArray = np.exp2(log_rates)
-        return rates
+        log_half_lives: FloatArray = a * recalled + b * failed + c
+        return log_half_lives
+
+
+def _rates(log_half_lives: FloatArray) -> FloatArray:
+    """One over the half-lives."""
+    rates: FloatArray = np.exp2(np.clip(-log_half_lives, -_LARGEST, _LARGEST))
+    return rates
+
+
+def _recall_sums(rates: FloatArray, delays: FloatArray, n_terms: int) -> FloatArray:
+    """Recall summed from ``delays + 1`` to ``delays + n_terms`` steps after showing.
+
+    What was never shown waits for infinitely long, and has none.
+    """
+    decay = LN2 * rates
+    first = np.exp(-decay * (delays + 1))
+    sums: FloatArray = first * np.expm1(-decay * n_terms) / np.expm1(-decay)
+    return sums
 
 
 def family_links(families: Sequence[object], strength: float) -> FloatArray:
