@@ -161,8 +161,9 @@ def _draw_panel(axes: Axes, rows: list[Row]) -> None:
 
 def _explanation(options: Options) -> str:
     return (
-        f"All teachers believe in half-lives with (6, 2, 0), but {KNOWING}, which "
-        f"believes the truth. $n={N_CONCEPTS}$, $T={HORIZON}$, no card twice in a row."
-        f"\nBars: 95 % interval of the mean of {options.trials} simulated sessions "
-        f"(seed {options.seed}); all teachers meet the same learners."
+        f"All teachers believe in half-lives with (6, 2, 0), except {KNOWING}, which "
+        f"believes the truth.\n$n={N_CONCEPTS}$, $T={HORIZON}$, no card twice in a "
+        f"row. All teachers meet the same learners.\nBars, often within the marks: "
+        f"95 % interval of the mean of {options.trials} simulated sessions "
+        f"(seed {options.seed})."
     )

@@ -20,13 +20,14 @@ class LeitnerTeacher(Teacher):
     card of the first box is due ``interval`` steps after it was shown, and every box
     doubles that. The score is how many times that long a card has waited: from 1 on it
     is due. A new card has just less than 1, so what is not yet due comes after it.
-    Beliefs about memory play no part.
+    Beliefs about memory play no part. The default of 8 steps was best, of 1 to 16, for
+    15 concepts of (6, 2, 0) in 40 steps; with short intervals little new is shown.
     """
 
     code = "LT"
 
     def __init__(
-        self, *, n_boxes: int = 5, interval: float = 1.0, **shared: Any
+        self, *, n_boxes: int = 5, interval: float = 8.0, **shared: Any
     ) -> None:
         super().__init__(**shared)
         check_count("n_boxes", n_boxes, most=MOST_BOXES)

@@ -14,15 +14,15 @@ from teaching.teachers.base import Sessions, Teacher
 class ThresholdTeacher(Teacher):
     """Shows the card whose recall fell furthest below a threshold, else a new one.
 
-    The policy to which Nioche and others (2021) compare theirs. The score is how often
-    recall has halved, as for LR; a new card scores as if its recall were at
-    ``threshold``, one half if not told: believed to be forgotten as likely as not. Near
-    0 this is LR, which shows everything new first.
+    The score is how often recall has halved, as for LR; a new card scores as if its
+    recall were at ``threshold``. Near 0 this is LR, which shows everything new first.
+    The default is the .9 of Nioche and others (2021), from whom the rule is, and of
+    many schedulers.
     """
 
     code = "TH"
 
-    def __init__(self, *, threshold: float = 0.5, **shared: Any) -> None:
+    def __init__(self, *, threshold: float = 0.9, **shared: Any) -> None:
         super().__init__(**shared)
         check_number("threshold", threshold, above=0.0, most=1.0)
         self.threshold = float(threshold)

@@ -34,7 +34,7 @@ def is_new(concept, history):
 def test_leitner_moves_a_card_up_by_a_recall_and_to_the_first_box_by_a_failure():
     history = shown((0, False), (0, True), (0, True), (1, True), (1, False), (2, True))
 
-    scores = teacher("LT").decide(history).scores
+    scores = teacher("LT", interval=1).decide(history).scores
 
     # Waited 4, 2 and 1 steps in boxes due after 4, 1 and 2.
     assert (scores[0], scores[1], scores[2]) == (1.0, 2.0, 0.5)
@@ -46,7 +46,7 @@ def test_leitner_shows_what_is_most_overdue_then_what_is_new_then_what_is_not_du
     nothing_new = History.of(2, [0, 1], [True, True])
     two = HalfLifeModel([ROBUST] * 2)
 
-    assert teacher("LT").choose(overdue) == 0
+    assert teacher("LT", interval=1).choose(overdue) == 0
     assert is_new(teacher("LT", interval=2).choose(nothing_due), nothing_due)
     assert teacher("LT", model=two, interval=4).choose(nothing_new) == 0
 
@@ -64,9 +64,10 @@ def test_threshold_shows_what_fell_furthest_below_it():
     history = shown((0, False), (1, False))
 
     # Recall is .5 and .5: at the threshold, not below it.
-    tied = teacher("TH", model=model).decide(history).tied
+    half = teacher("TH", model=model, threshold=0.5)
+    tied = half.decide(history).tied
     assert all(is_new(concept, history) for concept in tied)
-    assert teacher("TH", model=model).choose(shown((1, False), (0, False))) == 1
+    assert half.choose(shown((1, False), (0, False))) == 1
     assert is_new(teacher("TH", model=model, threshold=0.3).choose(history), history)
 
 
