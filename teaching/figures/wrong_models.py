@@ -41,8 +41,8 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 MEASURES = {"objective": "objective $F$", "future_recall": f"recall at $T+{DELAY}$"}
 
-Measured = dict[str, FloatArray]
-"""Each of ``MEASURES`` by session, ``(trials,)``."""
+Measured = dict[str, list[float]]
+"""Each of ``MEASURES`` by session, as plain numbers, which can be kept."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Cell:
             no_repeat=True,
             delay=DELAY,
         )["it"]
-        return {measure: getattr(outcome, measure) for measure in MEASURES}
+        return {name: getattr(outcome, name).tolist() for name in MEASURES}
 
 
 def draw_wrong_models(options: Options) -> Drawing:
@@ -105,7 +105,7 @@ def _rows_of_learner(cells: Sequence[Cell], found: Sequence[Measured]) -> list[R
     rows: list[Row] = []
     for measure in MEASURES:
         by_teacher = {
-            cell.teacher: values[measure]
+            cell.teacher: np.array(values[measure])
             for cell, values in zip(cells, found, strict=True)
         }
         misled = [name for name in by_teacher if name != KNOWING]
