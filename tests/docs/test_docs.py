@@ -56,7 +56,7 @@ def test_the_example_of_other_memories_is_true():
 
 
 def test_the_example_of_a_sweep_runs():
-    assert len(set(names_in(SNIPPETS[4])["means"])) == 3
+    assert len(set(names_in(SNIPPETS[5])["means"])) == 3
 
 
 @pytest.fixture(scope="module")

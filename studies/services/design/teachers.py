@@ -24,15 +24,15 @@ _EXPLAINED = {
     ),
     "LT": (
         "Leitner",
-        "keeps cards in boxes; what is recalled waits longer for its next turn",
+        "shows the card most overdue by its box, or a new one if none is due",
     ),
     "TH": (
         "Threshold",
-        "repeats what is about to be forgotten, otherwise shows a new card",
+        "shows the card whose recall fell furthest below 90 %, else a new one",
     ),
     "CO": (
         "Conservative",
-        "shows nothing new before what was shown is known well enough",
+        "shows a new card only when all earlier ones will last to the end",
     ),
 }
 
