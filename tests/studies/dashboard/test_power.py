@@ -282,7 +282,7 @@ def test_the_summary_of_the_design_tells_its_power(ada, draft, n_arms):
     if n_arms == 3:
         draft.arms.create(position=2, name="RR", teacher="RR", n_places=8)
     before = text_of(ada.get("/dashboard/studies/study/design/"))
-    run_job.call(Job.objects.get().pk)
+    run_job.call(Job.objects.get(kind="power").pk)
 
     after = text_of(ada.get("/dashboard/studies/study/design/"))
 

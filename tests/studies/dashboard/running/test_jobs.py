@@ -39,6 +39,7 @@ WORDS = {
     "regrading": ["Grading again", "2 of 5 answers are graded again"],
     "export": ["Export", "2 of 5 parts are written"],
     "analysis": ["Results", "2 of 5 parts are computed"],
+    "certificate": ["The best possible", "2 of 5 arms are worked out"],
 }
 PAGES = {
     "simulation": f"{STUDY}simulate/",
@@ -46,6 +47,7 @@ PAGES = {
     "regrading": f"{STUDY}items/",
     "export": f"{STUDY}export/",
     "analysis": f"{STUDY}results/",
+    "certificate": f"{STUDY}design/",
 }
 LOGGED = {"simulation": ["simulated"]}
 
