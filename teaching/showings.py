@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from teaching.history import IntArray
 
+BoolArray = NDArray[np.bool_]
+
 
 class Before(NamedTuple):
     """The tally of the concept of each answer, just before it: arrays of its shape.
@@ -18,11 +20,11 @@ class Before(NamedTuple):
     n_plus: IntArray
     n_minus: IntArray
     last: IntArray
-    first_recalled: NDArray[np.bool_]
+    first_recalled: BoolArray
 
 
 def tallies_before(
-    learners: IntArray, concepts: IntArray, steps: IntArray, recalls: NDArray[np.bool_]
+    learners: IntArray, concepts: IntArray, steps: IntArray, recalls: BoolArray
 ) -> Before:
     """What had happened to the concept of each answer, ``(n_answers,)`` each.
 

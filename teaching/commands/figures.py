@@ -17,9 +17,8 @@ def add_arguments(parser: Parser) -> None:
     )
     add_seed(parser)
     add_sweep(parser)
-    parser.add_argument(
-        "--only", choices=["simulation", "sensitivity", "toy", "ceiling", "memory"]
-    )
+    names = ["simulation", "sensitivity", "toy", "ceiling", "memory", "adapting"]
+    parser.add_argument("--only", choices=names)
 
 
 def run(options: Options) -> None:

@@ -1,7 +1,8 @@
-"""The paper's figures, drawn from our own numbers, with the data beside them."""
+"""The paper's figures and one beyond, from our own numbers, with the data beside."""
 
 from collections.abc import Callable
 
+from teaching.figures.adapting import draw_adapting
 from teaching.figures.ceiling import draw_ceiling
 from teaching.figures.drawing import Drawing, Options
 from teaching.figures.memory import draw_memory
@@ -14,6 +15,7 @@ FIGURES: dict[str, Callable[[Options], Drawing]] = {
     "toy": draw_toy,
     "ceiling": draw_ceiling,
     "memory": draw_memory,
+    "adapting": draw_adapting,
 }
 
 __all__ = ["FIGURES", "Drawing", "Options"]

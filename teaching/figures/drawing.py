@@ -33,6 +33,7 @@ COLOURS = {
     "LR": ORANGE,
     "RR": GREEN,
     "RD": GREY,
+    "AD": "#117733",
     "possible": BLACK,
     "promised": PURPLE,
     "belief robust": "#882255",

@@ -12,10 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from teaching.distinct_rows import unique_rows
-from teaching.fitting.responses import BoolArray, Labels, Showings
+from teaching.fitting.responses import Labels, Showings
 from teaching.history import IntArray
 from teaching.memory.base import FloatArray
 from teaching.memory.half_life import LN2
+from teaching.showings import BoolArray
 
 _LARGEST_LOG = 500.0
 """Half-lives beyond 2**500 or below 2**-500 steps are all the same."""

@@ -5,13 +5,11 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from teaching.history import IntArray
 from teaching.memory.base import FloatArray
-from teaching.showings import tallies_before
-
-BoolArray = NDArray[np.bool_]
+from teaching.showings import BoolArray, tallies_before
 
 WHOLE_DECK = "all"
 

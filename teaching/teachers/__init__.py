@@ -3,6 +3,7 @@
 from typing import Any
 
 from teaching.memory.base import MemoryModel
+from teaching.teachers.adaptive import AdaptiveTeacher
 from teaching.teachers.base import Decision, Sessions, Teacher
 from teaching.teachers.greedy import GreedyTeacher
 from teaching.teachers.lowest_recall import LowestRecallTeacher
@@ -18,6 +19,7 @@ TEACHERS: dict[str, type[Teacher]] = {
         RoundRobinTeacher,
         UniformTeacher,
         PricedTeacher,
+        AdaptiveTeacher,
     )
 }
 
@@ -68,6 +70,7 @@ def teacher_class(code: str) -> type[Teacher]:
 
 __all__ = [
     "TEACHERS",
+    "AdaptiveTeacher",
     "Decision",
     "PricedTeacher",
     "Sessions",

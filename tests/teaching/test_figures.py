@@ -8,6 +8,7 @@ import pytest
 
 import teaching.figures
 from teaching.figures import FIGURES, Options
+from teaching.figures.adapting import LINES, draw_adapting
 from teaching.figures.drawing import COLOURS
 from teaching.figures.simulations import (
     draw_sensitivity,
@@ -34,6 +35,17 @@ def test_the_simulation_figure_has_four_panels_with_four_teachers():
     assert all(len(axes.lines) == 4 for axes in drawing.figure.axes)
     assert len(points(drawing, panel="T", line="GR", measure="objective")) == 9
     assert len(points(drawing, panel="n", line="RD", measure="future_recall")) == 11
+
+
+def test_the_adapting_figure_pairs_every_teacher_with_the_greedy_one():
+    drawing = draw_adapting(Options(trials=2, seed=3))
+
+    assert len(drawing.figure.axes) == 4
+    assert {row["line"] for row in drawing.rows} == {"GR", *LINES}
+    assert all(row["gain_over_GR"] == 0 for row in points(drawing, line="GR"))
+    told = points(drawing, line="GR told everybody’s strength", spread=0.0)
+    assert [row["gain_over_GR"] for row in told[:2]] == pytest.approx([0, 0])
+    assert {row["seed"] for row in drawing.rows} == {3}
 
 
 @pytest.fixture(scope="module")
