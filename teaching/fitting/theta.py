@@ -16,9 +16,9 @@ from teaching.memory.base import FloatArray
 BY = ("deck", "level", "concept")
 PARAMETERS = ("a", "b", "c")
 
-FEWEST_SHOWINGS = 50
+FEWEST_SHOWINGS = 100
 FEWEST_OF_EACH = 5
-FEWEST_PEOPLE = 5
+FEWEST_PEOPLE = 10
 LEAST_TOLD = 0.5
 """The share of the prior's variance that answers must have taken away."""
 
@@ -105,10 +105,10 @@ def fit_theta(responses: Responses, *, by: str = "deck") -> Fit:
 
     >>> from teaching import HARD, simulate
     >>> from teaching.fitting import Responses, fit_theta
-    >>> played = simulate(["RR"], truth=[HARD] * 15, horizon=40, trials=200)["RR"]
+    >>> played = simulate(["RD"], truth=[HARD] * 15, horizon=60, trials=200)["RD"]
     >>> fitted = fit_theta(Responses.of_sessions(played.concepts, played.recalls))
-    >>> fitted.theta.round(1).tolist()
-    [[3.0, 1.5, -0.0]]
+    >>> fitted.theta[0].round(1).tolist()
+    [3.0, 1.6, -0.2]
     """
     check_by(by)
     return fit_showings(checked(responses.showings()), by)
