@@ -78,13 +78,22 @@ def _tell_data(responses: Responses, validation: Validation) -> str:
 
 def _tell_theta(deck: Fit) -> str:
     a, b, c = deck.theta[0]
-    spread = deck.spread
     return (
         f"Somebody in the middle remembers a concept for 2^({a:.1f} × right answers + "
         f"{b:.1f} × wrong answers + {c:.1f}) cards until the chance to recall it is "
-        f"one half. People differ by a factor of all three; the spread of its "
-        f"logarithm is {spread.mean:.2f} (95 % interval {spread.low:.2f} to "
-        f"{spread.high:.2f})."
+        f"one half. {_tell_spread(deck.spread)}"
+    )
+
+
+def _tell_spread(spread: Estimate) -> str:
+    if spread.low == 0:
+        return (
+            f"That people differ cannot be seen: the spread of their factor of theta "
+            f"is at most {spread.high:.2f} (95 %)."
+        )
+    return (
+        f"People differ by a factor of all three; the spread of its logarithm is "
+        f"{spread.mean:.2f} (95 % interval {spread.low:.2f} to {spread.high:.2f})."
     )
 
 
@@ -101,7 +110,7 @@ def _tell_losses(validation: Validation) -> str:
         f"Answers of people who were not fitted are foretold with a log loss of "
         f"{validation.loss(FITTED).mean:.3f} (less is better), against "
         f"{', '.join(told[:-1])} and {told[-1]}. {verdict} clearly worse (95 %). In "
-        f"the figure, dots on the line *as foretold* are chances that came true."
+        f"the figure, dots on the line “as foretold” are chances that came true."
     )
 
 
@@ -142,10 +151,10 @@ def _numbers(fitted: Fit, row: int) -> list[Cell]:
 def _losses_table(validation: Validation) -> Table:
     columns = [
         Column("by", "Foretold by"),
-        Column("loss", "Log loss", Kind.EXACT),
-        Column("lead", "More than the fit", Kind.EXACT),
-        Column("low", "95 % from", Kind.EXACT),
-        Column("high", "to", Kind.EXACT),
+        Column("loss", "Log loss", Kind.FINE),
+        Column("lead", "More than the fit", Kind.FINE),
+        Column("low", "95 % from", Kind.FINE),
+        Column("high", "to", Kind.FINE),
     ]
     rows: list[list[Cell]] = [
         ["the fit", validation.loss(FITTED).mean, None, None, None]
@@ -158,15 +167,16 @@ def _losses_table(validation: Validation) -> Table:
 
 def _calibration_table(validation: Validation) -> Table:
     columns = [
+        Column("group", "Answers, from least likely on"),
         Column("foretold", "Foretold", Kind.SHARE),
         Column("observed", "Observed", Kind.SHARE),
         Column("low", "95 % from", Kind.SHARE),
         Column("high", "to", Kind.SHARE),
-        Column("n", "Answers", Kind.COUNT),
+        Column("n", "How many", Kind.COUNT),
     ]
     rows: list[list[Cell]] = [
-        [one.foretold, *one.observed, one.n_showings]
-        for one in validation.calibration()
+        [str(number), one.foretold, *one.observed, one.n_showings]
+        for number, one in enumerate(validation.calibration(), start=1)
     ]
     title = "Recall foretold and observed, of people not fitted"
     return Table("memory-calibration", title, columns, rows)
