@@ -5,6 +5,14 @@ memory models, the teaching objective, teachers, simulation, optima and guarante
 """
 
 from teaching.checks import BrokenContractError, check_model, check_teacher
+from teaching.fitting import (
+    Fit,
+    Responses,
+    TooFewDataError,
+    Validation,
+    cross_validate,
+    fit_theta,
+)
 from teaching.guarantees import Guarantee, guarantee
 from teaching.history import History
 from teaching.memory.base import MemoryModel
@@ -25,6 +33,7 @@ __all__ = [
     "TEACHERS",
     "BrokenContractError",
     "Decision",
+    "Fit",
     "Goal",
     "Guarantee",
     "HalfLifeModel",
@@ -32,10 +41,15 @@ __all__ = [
     "MemoryModel",
     "Outcome",
     "PriceBound",
+    "Responses",
     "Teacher",
+    "TooFewDataError",
+    "Validation",
     "check_model",
     "check_teacher",
     "create_teacher",
+    "cross_validate",
+    "fit_theta",
     "guarantee",
     "marginal_gains",
     "objective",

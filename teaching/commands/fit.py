@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from teaching.arguments import Options, Parser, add_json
+from teaching.extras import needed_for
 from teaching.fitting import Fit, Responses, Validation, cross_validate, fit_theta
 from teaching.fitting.baselines import BASELINES
 from teaching.fitting.estimates import Estimate
@@ -154,11 +155,6 @@ def _write(
 
 def _draw(folder: Path, validation: Validation) -> None:
     # Importing matplotlib takes longer than the fit.
-    try:
+    with needed_for("figures", "figures"):
         from teaching.figures.calibration import draw_calibration
-    except ModuleNotFoundError as error:
-        raise ValueError(
-            f"the figure needs {error.name}: "
-            f"pip install 'forgetmenot-teaching[figures]'"
-        ) from None
     draw_calibration(validation).save(folder)

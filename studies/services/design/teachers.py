@@ -12,6 +12,11 @@ _EXPLAINED = {
     "LR": ("Lowest recall", "shows the card most likely to be forgotten by now"),
     "RR": ("Round robin", "shows all cards in turn, then begins again"),
     "RD": ("Random", "shows any card, by chance"),
+    "AD": (
+        "Adapting",
+        "shows the card that helps memory most, and learns from every answer how well "
+        "this person remembers",
+    ),
 }
 
 OFFERED = [code for code in TEACHERS if code != "PR"]
