@@ -28,6 +28,10 @@ SECTIONS = {
         *("optimal_value", "guarantee", "Guarantee"),
         *("price_bound", "PriceBound", "Goal"),
     ],
+    "Memory from answers": [
+        *("Responses", "fit_theta", "Fit", "cross_validate", "Validation"),
+        "TooFewDataError",
+    ],
     "For authors": ["check_teacher", "check_model", "BrokenContractError"],
     "Constants": ["EASY", "HARD", "ROBUST"],
 }

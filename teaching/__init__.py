@@ -5,6 +5,14 @@ memory models, the teaching objective, teachers, simulation, optima and guarante
 """
 
 from teaching.checks import BrokenContractError, check_model, check_teacher
+from teaching.fitting import (
+    Fit,
+    Responses,
+    TooFewDataError,
+    Validation,
+    cross_validate,
+    fit_theta,
+)
 from teaching.guarantees import Guarantee, guarantee
 from teaching.history import History
 from teaching.memory.activation import ActivationModel
@@ -34,6 +42,7 @@ __all__ = [
     "BrokenContractError",
     "Decision",
     "FSRSModel",
+    "Fit",
     "Goal",
     "Guarantee",
     "HalfLifeModel",
@@ -44,13 +53,18 @@ __all__ = [
     "PriceBound",
     "PriorKnowledgeModel",
     "RelatedModel",
+    "Responses",
     "SpacingModel",
     "Teacher",
+    "TooFewDataError",
     "TwoScaleModel",
+    "Validation",
     "check_model",
     "check_teacher",
     "create_teacher",
+    "cross_validate",
     "family_links",
+    "fit_theta",
     "guarantee",
     "marginal_gains",
     "objective",

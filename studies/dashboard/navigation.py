@@ -53,6 +53,12 @@ class Tab(Enum):
     RESULTS = TabPage(
         "Results", "What came out?", Right.SEE_RESULTS, "dashboard:results"
     )
+    MEMORY = TabPage(
+        "Memory",
+        "How do people learn this deck?",
+        Right.SEE_RESULTS,
+        "dashboard:memory",
+    )
     ITEMS = TabPage(
         "Items", "How did each card do?", Right.SEE_RESULTS, "dashboard:items"
     )

@@ -26,6 +26,7 @@ from studies.dashboard.people import (
 from studies.dashboard.power import page as power
 from studies.dashboard.recruiting import urls as recruiting
 from studies.dashboard.results import urls as results
+from studies.dashboard.results.memory import show_memory
 from studies.dashboard.running import (
     consenting,
     jobs,
@@ -142,6 +143,7 @@ urlpatterns = [
     path(f"{STUDY}monitor/close/", monitor.close_study, name="close"),
     path(f"{STUDY}monitor/places/", monitor.add_places, name="add_places"),
     path(f"{STUDY}results/", include(results.urlpatterns)),
+    path(f"{STUDY}memory/", show_memory, name="memory"),
     path(PEOPLE, participants.show_participants, name="participants"),
     path(f"{PEOPLE}find/", participants.find_participant, name="find_participant"),
     path(PERSON, participant.show_participant, name="participant"),

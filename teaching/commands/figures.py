@@ -17,7 +17,7 @@ def add_arguments(parser: Parser) -> None:
     )
     add_seed(parser)
     add_sweep(parser)
-    names = "simulation sensitivity toy ceiling memory wrong_models"
+    names = "simulation sensitivity toy ceiling memory wrong_models adapting"
     parser.add_argument("--only", choices=names.split())
 
 

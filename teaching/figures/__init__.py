@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from teaching.figures.adapting import draw_adapting
 from teaching.figures.ceiling import draw_ceiling
 from teaching.figures.drawing import Drawing, Options
 from teaching.figures.memory import draw_memory
@@ -16,6 +17,7 @@ FIGURES: dict[str, Callable[[Options], Drawing]] = {
     "ceiling": draw_ceiling,
     "memory": draw_memory,
     "wrong_models": draw_wrong_models,
+    "adapting": draw_adapting,
 }
 
 __all__ = ["FIGURES", "Drawing", "Options"]

@@ -37,6 +37,7 @@ COLOURS = {
     "LT": "#117733",
     "TH": "#661100",
     "CO": "#AA4499",
+    "AD": "#005F73",
     "possible": BLACK,
     "promised": PURPLE,
     "belief robust": "#882255",

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from teaching.memory.base import MemoryModel
+from teaching.teachers.adaptive import AdaptiveTeacher
 from teaching.teachers.base import Decision, Sessions, Teacher
 from teaching.teachers.conservative import ConservativeTeacher
 from teaching.teachers.greedy import GreedyTeacher
@@ -26,6 +27,7 @@ TEACHERS: dict[str, type[Teacher]] = {
         LeitnerTeacher,
         ThresholdTeacher,
         ConservativeTeacher,
+        AdaptiveTeacher,
     )
 }
 
@@ -84,6 +86,7 @@ def teacher_class(code: str) -> type[Teacher]:
 
 __all__ = [
     "TEACHERS",
+    "AdaptiveTeacher",
     "Decision",
     "PricedTeacher",
     "Sessions",

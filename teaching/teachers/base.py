@@ -16,6 +16,7 @@ from teaching.history import History, IntArray, Tally
 from teaching.memory.base import FloatArray, Kinds, MemoryModel, check_horizon
 from teaching.memory.half_life import Theta
 from teaching.objectives import check_fit
+from teaching.showings import BoolArray
 from teaching.teachers.unseen import MOST_KINDS, Head, UnseenOrder
 
 _NEARLY = 1e-12
@@ -47,6 +48,14 @@ class Sessions(Protocol):
     @property
     def step(self) -> int:
         """The step that is to be decided, from 1 on."""
+
+    @property
+    def concepts(self) -> IntArray:
+        """What was shown, ``(trials, horizon)``; empty from the step on."""
+
+    @property
+    def recalls(self) -> BoolArray:
+        """What was recalled, likewise."""
 
     @property
     def delays(self) -> FloatArray:

@@ -9,6 +9,7 @@ import pytest
 import teaching.figures
 from teaching import EASY, HARD
 from teaching.figures import FIGURES, Options, simulations
+from teaching.figures.adapting import LINES, draw_adapting
 from teaching.figures.drawing import COLOURS
 from teaching.figures.simulations import (
     BOUND,
@@ -58,6 +59,17 @@ def test_no_teacher_exceeds_the_bound_drawn_above_it(draw, monkeypatch):
         )
     assert drawing.figure.axes[0].lines[0].get_label() == BOUND
     assert "no teacher can exceed" in drawing.figure.get_supxlabel()
+
+
+def test_the_adapting_figure_pairs_every_teacher_with_the_greedy_one():
+    drawing = draw_adapting(Options(trials=2, seed=3))
+
+    assert len(drawing.figure.axes) == 4
+    assert {row["line"] for row in drawing.rows} == {"GR", *LINES}
+    assert all(row["gain_over_GR"] == 0 for row in points(drawing, line="GR"))
+    told = points(drawing, line="GR told everybody’s strength", spread=0.0)
+    assert [row["gain_over_GR"] for row in told[:2]] == pytest.approx([0, 0])
+    assert {row["seed"] for row in drawing.rows} == {3}
 
 
 @pytest.fixture(scope="module")

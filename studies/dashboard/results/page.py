@@ -26,7 +26,7 @@ from studies.services.results.changes import has_changed
 from studies.services.results.downloads import CSV, write_figure, write_table
 from studies.services.results.locking import open_report
 from studies.services.results.shapes import Report, from_json
-from studies.services.results.stored import STILL_OPEN, has_people
+from studies.services.results.stored import MEMORY, STILL_OPEN, has_people
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/results/page.html"
@@ -36,14 +36,14 @@ TEMPLATE = "dashboard/results/page.html"
 @study_page(Right.SEE_RESULTS)
 def show_results(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """The stored report, or how to come to one."""
-    return _show(request, access, _purpose(request, access))
+    return _show(request, access, asked_purpose(request, access))
 
 
 @require_safe
 @study_page(Right.SEE_RESULTS)
 def show_progress(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """How far the computing is; once it is over, the whole page is asked for."""
-    job = _latest_job(access.study)
+    job = latest_job(access.study)
     if "HX-Request" not in request.headers:
         return redirect("dashboard:results", access.study.slug)
     if job is None or not job.is_under_way:
@@ -56,7 +56,7 @@ def show_progress(request: HttpRequest, access: StudyAccess) -> HttpResponse:
 @study_page(Right.SEE_RESULTS)
 def compute(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """Asks the worker for a report of the data as they are."""
-    purpose = _purpose(request, access)
+    purpose = asked_purpose(request, access)
     try:
         start_analysis(
             study=access.study, purpose=purpose, who=access.who, now=timezone.now()
@@ -88,7 +88,7 @@ def download(
     request: HttpRequest, access: StudyAccess, part: str, kind: str
 ) -> HttpResponse:
     """A figure to print, or its numbers."""
-    purpose = _purpose(request, access)
+    purpose = asked_purpose(request, access)
     if locks_results(access.study, purpose):
         return _back(access, purpose)
     content = write_figure(_require(access, purpose), part=part, kind=kind)
@@ -99,7 +99,7 @@ def download(
 @study_page(Right.SEE_RESULTS)
 def download_table(request: HttpRequest, access: StudyAccess, key: str) -> HttpResponse:
     """A table as it stands on the page, with all digits."""
-    purpose = _purpose(request, access)
+    purpose = asked_purpose(request, access)
     if locks_results(access.study, purpose):
         return _back(access, purpose)
     content = write_table(_require(access, purpose), key=key)
@@ -122,7 +122,7 @@ def _show(
         "may_look": hides and has_people(study, purpose=purpose),
         "form": unlock_form or UnlockForm(slug=study.slug),
         "may_finish_until": _deadline(study, purpose),
-        **_told(_latest_job(study)),
+        **_told(latest_job(study)),
         **_report_context(access, purpose),
     }
     status = 400 if unlock_form else 200
@@ -165,10 +165,11 @@ def _warnings(report: Report, study: Study) -> list[str]:
 
 
 def _parts(report: Report) -> list[ShownPart]:
-    return [show_part(part) for part in report.parts]
+    return [show_part(part) for part in report.parts if part.key != MEMORY]
 
 
-def _latest_job(study: Study) -> Job | None:
+def latest_job(study: Study) -> Job | None:
+    """The last time that results were asked for."""
     return next(iter(list_jobs(study, JobKind.ANALYSIS, n_latest=1)), None)
 
 
@@ -185,7 +186,8 @@ def _deadline(study: Study, purpose: Purpose) -> Any:
     return study.finish_until
 
 
-def _purpose(request: HttpRequest, access: StudyAccess) -> Purpose:
+def asked_purpose(request: HttpRequest, access: StudyAccess) -> Purpose:
+    """Whose results are asked for: those of real people, unless told otherwise."""
     asked = request.POST.get("purpose") or request.GET.get("purpose", "")
     if not asked:
         return Purpose.REAL

@@ -56,6 +56,8 @@ class Cards:
     """From the end of the last showing to the postquiz card; nan if never shown."""
     recalled: FloatArray
     """``(n_people, n_steps)``: whether the learning card of a step was right."""
+    shown: IntArray
+    """Of the same shape: the column of the concept that the card was of."""
     learning_seconds: FloatArray
     """From the first learning card to the end of the last."""
     texts_before: tuple[tuple[str | None, ...], ...]
@@ -161,6 +163,7 @@ class _Sheet:
             n_shown=self.n_shown,
             seconds_since=self.since,
             recalled=_recalled(self.learning),
+            shown=_shown(self.learning),
             learning_seconds=np.array([_seconds(cards) for cards in self.learning]),
             texts_before=_frozen(self.texts[Phase.PREQUIZ]),
             texts_after=_frozen(self.texts[Phase.POSTQUIZ]),
@@ -174,6 +177,14 @@ def _recalled(learning: Sequence[Sequence[Card]]) -> FloatArray:
         for card in cards:
             recalled[row, card.step - 1] = card.is_right
     return recalled
+
+
+def _shown(learning: Sequence[Sequence[Card]]) -> IntArray:
+    shown = np.full(_recalled(learning).shape, -1, dtype=np.int64)
+    for row, cards in enumerate(learning):
+        for card in cards:
+            shown[row, card.step - 1] = card.position
+    return shown
 
 
 def _seconds(cards: Sequence[Card]) -> float:

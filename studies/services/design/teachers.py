@@ -34,6 +34,11 @@ _EXPLAINED = {
         "Conservative",
         "shows a new card only when all earlier ones will last to the end",
     ),
+    "AD": (
+        "Adapting",
+        "shows the card that helps memory most, and learns from every answer how well "
+        "this person remembers",
+    ),
 }
 
 OFFERED = list(TEACHERS)

@@ -11,7 +11,8 @@ from studies.services.decks.content import DeckContent, content_of
 from studies.services.session.cards import PastCard
 from studies.services.session.scheduling import history_of
 from studies.services.session.settings import SessionSettings, settings_of
-from teaching import HalfLifeModel
+from teaching import HalfLifeModel, History
+from teaching.teachers import AdaptiveTeacher
 
 MOST_CURVE_POINTS = 60
 
@@ -43,6 +44,8 @@ class TeachersView:
     n_steps: int
     concepts: tuple[ConceptBelief, ...]
     draw: float
+    strength: float | None = None
+    """How strong the teacher takes this person's memory to be, if it learns that."""
 
     @property
     def chosen(self) -> ConceptBelief:
@@ -123,7 +126,18 @@ def _look(
         n_steps=settings.horizon,
         concepts=tuple(sorted(concepts, key=_most_interesting_first)),
         draw=decision.get("draw", 0.0),
+        strength=_strength(teaching, history, settings.horizon),
     )
+
+
+def _strength(
+    teaching: Mapping[str, Any], history: History, horizon: int
+) -> float | None:
+    if teaching["teacher"] != AdaptiveTeacher.code:
+        return None
+    model, options = HalfLifeModel(teaching["theta"]), teaching.get("options", {})
+    teacher = AdaptiveTeacher(model=model, horizon=horizon, **options)
+    return teacher.belief(history).mean
 
 
 def _score(belief: ConceptBelief) -> float:

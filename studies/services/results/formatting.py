@@ -56,6 +56,7 @@ _FORMS: dict[Kind, Callable[[Any], str]] = {
     Kind.POINTS: _number(1, 100),
     Kind.P: format_p,
     Kind.NUMBER: _number(2),
+    Kind.FINE: _number(3),
     Kind.MINUTES: _number(1),
     Kind.EXACT: lambda value: format_exactly(value, 3),
     Kind.EXACT_P: format_exact_p,

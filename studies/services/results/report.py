@@ -20,6 +20,7 @@ from studies.services.results.parts.headline import (
 )
 from studies.services.results.parts.learning import describe_curve, describe_time
 from studies.services.results.parts.levels import describe_distribution, describe_levels
+from studies.services.results.parts.memory import describe_memory
 from studies.services.results.parts.paper import describe_paper
 from studies.services.results.parts.primary import describe_primary
 from studies.services.results.parts.sensitivity import (
@@ -45,6 +46,7 @@ PARTS: tuple[Callable[[Analysis], Part | None], ...] = (
     describe_distribution,
     describe_grading,
     describe_populations,
+    describe_memory,
     describe_paper,
 )
 

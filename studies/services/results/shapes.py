@@ -23,6 +23,8 @@ class Kind(StrEnum):
     POINTS = "points"
     P = "p"
     NUMBER = "number"
+    FINE = "fine"
+    """A number with three digits after the point."""
     MINUTES = "minutes"
     EXACT = "exact"
     """As in the paper's table: three digits of a share."""

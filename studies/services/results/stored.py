@@ -4,8 +4,10 @@ from studies.models import ResultsReport, Study
 
 NOBODY = "Nobody was given a place yet, so there is nothing to compute."
 STILL_OPEN = "The study is not closed: more people may come."
-N_PARTS = 14
+N_PARTS = 15
 """Of a report: a job tells how many of them are done."""
+MEMORY = "memory"
+"""The part that has a page of its own."""
 
 
 def has_people(study: Study, *, purpose: str) -> bool:

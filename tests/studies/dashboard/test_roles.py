@@ -138,6 +138,7 @@ DOORS = {
     f"{STUDY}results/compute/": act("OEA"),
     f"{STUDY}results/unlock/": act("OEA"),
     f"{STUDY}results/<part>.<kind>": page("OEA"),
+    f"{STUDY}memory/": page("OEA"),
     f"{STUDY}results/tables/<key>.csv": page("OEA"),
     f"{STUDY}participants/": page("OEA"),
     f"{STUDY}participants/find/": act("OE"),

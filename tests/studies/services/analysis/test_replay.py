@@ -7,7 +7,7 @@ from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import Person, make_study
 
 pytestmark = pytest.mark.django_db
-TEACHERS = ["GR", "LR", "RR", "RD"]
+TEACHERS = ["GR", "LR", "RR", "RD", "AD"]
 
 
 @pytest.mark.parametrize("teacher", TEACHERS)

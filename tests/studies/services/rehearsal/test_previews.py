@@ -102,6 +102,19 @@ def test_the_teacher_s_view_is_that_of_the_decision():
     assert all(0 <= c.recall <= 1 and len(c.curve) == 3 for c in view.concepts)
 
 
+def test_a_teacher_that_learns_the_learner_tells_how_strong_it_takes_them_to_be():
+    study = make_study(teachers=("AD", "RD"), horizon=6)
+    looker = Looker(study, pace=Pace.FAST).go_to("learning", 4)
+
+    view = see_as_teacher(find_preview(study, looker.public_id))
+
+    words = render_to_string(
+        "dashboard/parts/teachers_view.html", {"view": view, "plot": {}}
+    )
+    assert 0.3 < view.strength < 3
+    assert f"memory to be {view.strength:.2f} times as strong" in words
+
+
 def believe(name, score, *, is_chosen=False):
     return ConceptBelief(name, 1, 1, 0.5, (), score, is_chosen, is_tied=is_chosen)
 
