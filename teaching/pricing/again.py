@@ -14,7 +14,7 @@ from teaching.pricing.goal import Goal
 from teaching.pricing.programme import Programme, Seen
 
 TEMPERATURES = {False: 0.005, True: 0.07}
-"""By whether later recall counts; found by simulation."""
+"""By whether later recall counts; the second was found by simulation."""
 
 _PAST = 1e4
 _MOST_ITERATIONS = 60
