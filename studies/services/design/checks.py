@@ -11,7 +11,9 @@ from studies.models import Arm, Study
 from studies.models.study import Sampling
 from studies.recruitment import RECRUITERS, pick_recruiters
 from studies.services.decks.content import DeckContent, content_of
-from studies.services.design.doubts import find_doubts
+from studies.services.design.doubts.design import find_doubts
+from studies.services.design.doubts.rules import title_of_rule
+from studies.services.design.doubts.warning import DesignWarning
 from studies.services.design.fields import (
     CHECKS,
     find_faults,
@@ -19,9 +21,7 @@ from studies.services.design.fields import (
     find_theta_faults,
 )
 from studies.services.design.questions import find_screening_faults
-from studies.services.design.rule_doubts import title_of_rule
 from studies.services.design.teachers import OFFERED, find_stray_options
-from studies.services.design.warning import DesignWarning
 from studies.services.earlier_studies import find_unknown
 from studies.services.enrolment.consent import CONSENT_PARTS
 from studies.services.links.terms import options_of

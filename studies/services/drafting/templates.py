@@ -8,7 +8,7 @@ from studies.errors import NotFoundError
 from studies.models import DeckVersion, Study
 from studies.models.study import Sampling
 from studies.services.design.demo import ARMS, LATER_QUESTIONS, PACE
-from studies.services.design.doubts import WORKING_TITLES
+from studies.services.design.doubts.design import WORKING_TITLES
 from studies.services.design.question_templates import ask
 from studies.services.design.template_words import TEMPLATE_WORDS
 from studies.services.drafting.beginning import Design, begin_study

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from studies.models import Study
 from studies.services.decks.content import content_of
+from studies.services.design.doubts.warning import DesignWarning
 from studies.services.design.fields import find_theta_faults
-from studies.services.design.warning import DesignWarning
 
 
 def find_memory_doubts(study: Study) -> Iterator[DesignWarning]:

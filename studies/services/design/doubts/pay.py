@@ -7,7 +7,7 @@ from django.conf import settings
 from studies.models import Study
 from studies.recruitment import OPEN_LINK, pick_recruiters
 from studies.services.design.costs import hourly_pay
-from studies.services.design.warning import DesignWarning
+from studies.services.design.doubts.warning import DesignWarning
 
 
 def find_pay_doubts(study: Study) -> Iterator[DesignWarning]:

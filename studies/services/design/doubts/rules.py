@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from studies.models import Study
+from studies.services.design.doubts.warning import DesignWarning
 from studies.services.design.exclusions import RULES, find_rule_faults
-from studies.services.design.warning import DesignWarning
 from studies.services.people.measures import HONESTY_ITEM, NO_HELP
 from studies.services.session.showing.progress import duration_of
 

@@ -12,16 +12,16 @@ from studies.models.study import Purpose
 from studies.recruitment import OPEN_LINK, Recruiter, pick_recruiters
 from studies.recruitment.finish import SCREENED_OUT, WITHDRAWN
 from studies.recruitment.options import ENDS
-from studies.services.design.foreign_words import find_foreign_words
-from studies.services.design.memory_doubts import find_memory_doubts
-from studies.services.design.pay_doubts import (
+from studies.services.design.doubts.foreign_words import find_foreign_words
+from studies.services.design.doubts.memory import find_memory_doubts
+from studies.services.design.doubts.pay import (
     find_pay_doubts,
     pays_for_little,
     screens_out,
 )
-from studies.services.design.rule_doubts import find_rule_doubts
+from studies.services.design.doubts.rules import find_rule_doubts
+from studies.services.design.doubts.warning import DesignWarning
 from studies.services.design.teachers import OFFERED
-from studies.services.design.warning import DesignWarning
 from studies.services.links.terms import terms_of
 
 SHORTEST_REVIEW = 1
