@@ -18,7 +18,10 @@ THETA = (3.9, 1.3, 0.2)
 N_WORDS, HORIZON = 15, 40
 SIZES = (20, 80)
 SPREADS = (0.0, 0.3, 0.5, 0.7, 1.0)
-COLUMNS = ("people", "spread", "a", "b", "c", "spread held", "means")
+COLUMNS = (
+    *("people", "spread", "a held", "b held", "c held", "spread held"),
+    "mean a, b, c, spread",
+)
 
 
 def play(n_people: int, spread: float, seed: int) -> Responses:

@@ -7,10 +7,11 @@ import sys
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 import tomli_w
 
-from teaching import check_model, check_teacher
+from teaching import HARD, check_model, check_teacher, simulate
 from teaching.__main__ import main
 
 ROOT = Path(__file__).parents[2]
@@ -127,8 +128,20 @@ def run_in(folder, *command):
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_of_the_guide_runs(command, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    if command.startswith("fit"):
+        _export(tmp_path / "responses.csv")
 
     assert main([*shlex.split(command), *_quickly(command)]) == 0
+
+
+def _export(path):
+    """Learning cards of twenty simulated people, as the app would export them."""
+    played = simulate(["RD"], truth=[HARD] * 15, horizon=40, trials=20)["RD"]
+    lines = ["participant,phase,step,concept,recalled\n"]
+    for (person, step), concept in np.ndenumerate(played.concepts):
+        recalled = int(played.recalls[person, step])
+        lines.append(f"p{person},learning,{step + 1},{concept},{recalled}\n")
+    path.write_text("".join(lines))
 
 
 def _quickly(command):
