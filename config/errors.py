@@ -23,6 +23,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return answer(request, exception)
 
 
+def refused_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    # Programs show a token of their own, and participants send no cookie.
+    return pages.refused_form(request)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     # Views are caught earlier; this is for sessions, which are stored after them.
     if isinstance(sys.exception(), DATABASE_FAILURES):

@@ -18,7 +18,7 @@ from django.contrib.messages import middleware as messages
 from django.contrib.sessions import middleware as sessions
 from django.core.exceptions import SuspiciousOperation
 from django.db import DataError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
@@ -153,9 +153,10 @@ def answer_to_fault(request: HttpRequest, exception: Exception) -> HttpResponse 
     """The page for a database that is away or refuses; nothing for other faults."""
     if isinstance(exception, DATABASE_FAILURES):
         return unavailable(request)
-    # What no column holds was made up by whoever sent it, as in a cookie.
-    is_nonsense = isinstance(exception, DataError)
-    return bad_request(request, exception) if is_nonsense else None
+    # What no column holds was made up by whoever sent it, as in a cookie, and what
+    # breaks off in the middle was never sent.
+    is_theirs = isinstance(exception, (DataError, UnreadablePostError))
+    return bad_request(request, exception) if is_theirs else None
 
 
 class PolicyMiddleware(CSPMiddleware):

@@ -20,6 +20,7 @@ from studies.views.notes import (
     LOCKED_OUT,
     MISSING,
     PROBLEMS,
+    REFUSED_FORM,
     TOO_MANY,
     UNAVAILABLE,
     Problem,
@@ -35,6 +36,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return plain_page(request, PROBLEMS["error"], status=400)
+
+
+def refused_form(request: HttpRequest) -> HttpResponse:
+    return plain_page(request, REFUSED_FORM, status=403)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

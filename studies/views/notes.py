@@ -67,6 +67,17 @@ MISSING = Problem(
         "from a recruiter finds the way back to where they were there."
     ),
 )
+REFUSED_FORM = Problem(
+    _("Your form could not be accepted"),
+    _(
+        "It does not belong to your present visit: perhaps its page was open for long, "
+        "or you signed in or out in another tab. Nothing was saved."
+    ),
+    _(
+        "Go back, load that page again and send the form once more. If that does not "
+        "help, allow cookies for this site."
+    ),
+)
 INSECURE = Problem(
     _("This site is not ready yet"),
     _("It answers over https alone, and this request did not come that way."),

@@ -7,6 +7,7 @@ from hashlib import sha256
 import pytest
 from django.db import InterfaceError, InternalError, OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.test import Client
 
 from studies.models import Study
 from studies.views import home
@@ -55,6 +56,27 @@ def test_a_fault_of_ours_is_a_page_that_needs_nothing(forgiving, monkeypatch):
 
     assert response.status_code == 500
     assert b"One moment, please" in response.content
+
+
+@pytest.mark.usefixtures("no_static_files", "no_database")
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["could not be accepted", "Nothing was saved", "load that page again"]),
+        ("de", ["nicht angenommen", "nichts gespeichert", "laden Sie jene Seite neu"]),
+    ],
+)
+def test_a_refused_form_is_told_what_to_do_on_a_page_of_ours(language, words):
+    strict = Client(enforce_csrf_checks=True)
+
+    response = strict.post(
+        "/dashboard/sign-in/", {"x": "y"}, headers={"Accept-Language": language}
+    )
+
+    page = response.content.decode()
+    assert (response.status_code, f'lang="{language}"' in page) == (403, True)
+    assert [text for text in words if text not in page] == []
+    assert "CSRF" not in page
 
 
 def test_error_pages_speak_the_browsers_language(client):

@@ -148,6 +148,35 @@ def test_what_no_column_holds_is_the_senders_fault(client, monkeypatch, address)
     assert client.get(address).status_code == 400
 
 
+class BreaksOff:
+    """A body of which no more comes, as gunicorn tells it after a while."""
+
+    def read(self, size=-1):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    readline = read
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/join/study/", 400),
+        ("/s/unknown/answer/", 400),
+        ("/api/v1/sessions/", 400),
+        # Without its body a form is one without its token.
+        ("/dashboard/sign-in/", 403),
+    ],
+)
+def test_a_request_that_breaks_off_is_no_fault_of_the_server(study, address, status):
+    kind = "json" if "api" in address else "x-www-form-urlencoded"
+    headers = {"CONTENT_TYPE": f"application/{kind}", "CONTENT_LENGTH": "9"}
+    strict = Client(enforce_csrf_checks=True)
+
+    response = strict.post(address, **headers, **{"wsgi.input": BreaksOff()})
+
+    assert response.status_code == status
+
+
 @pytest.mark.parametrize(
     ("n_proxies", "forwarded", "address"),
     [

@@ -82,8 +82,8 @@ _OPTIONS = {
         TeacherOption(
             "spread",
             "How much people are believed to differ",
-            "0: not at all, as for the greedy teacher. 0.3: one person in six remembers "
-            "a third better than most; 1: nearly three times as well.",
+            "0: not at all, as for the greedy teacher. 0.3: one person in six "
+            "remembers a third better than most; 1: nearly three times as well.",
             default=0.3,
             lowest=0.0,
             highest=2.0,

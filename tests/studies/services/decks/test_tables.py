@@ -106,7 +106,14 @@ def test_a_million_rows_are_refused_without_being_read():
 
     with pytest.raises(DeckError, match="larger than"):
         decode_table(table.encode())
-    assert errors(table)[0].startswith(f"row {MOST_ROWS + 2}: more than {MOST_ROWS}")
+
+
+def test_nothing_is_read_after_the_last_row_that_is_taken():
+    rows = "".join(f"{i},a{i}\n" for i in range(MOST_ROWS + 1))
+
+    found = errors(f"prompt,answer\n{rows}a row,with,a fault\n")
+
+    assert found == [f"row {MOST_ROWS + 2}: more than {MOST_ROWS} concepts"]
 
 
 def test_faults_without_end_are_cut_short():
