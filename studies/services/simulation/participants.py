@@ -1,5 +1,6 @@
 """Simulated participants, who play a whole study from consent to the end."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -18,6 +19,8 @@ from studies.services.simulation.questions import usual_answer, welcome_answers
 from studies.services.simulation.transports import StateData, Transport
 
 MAX_REQUESTS = 100_000
+# Phase, step and text.
+Answer = tuple[str, int, str]
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Participation:
 
     person: str
     completion_code: str | None = None
-    acknowledged: list[tuple[str, int, str]] = field(default_factory=list)
+    acknowledged: list[Answer] = field(default_factory=list)
     fault: str = ""
 
 
@@ -51,11 +54,17 @@ def find_losses(study: Study, participations: list[Participation]) -> list[str]:
         kept = sorted(answer for card in stored for answer in _answers_in(card))
         told = sorted(one.acknowledged)
         if kept != told:
-            losses.append(f"{one.person}: told {len(told)}, kept {len(kept)}")
+            numbers = f"told {len(told)}, kept {len(kept)}"
+            losses.append(f"{one.person}: {numbers}, {_differences(told, kept)}")
     return losses
 
 
-def _answers_in(card: Response) -> list[tuple[str, int, str]]:
+def _differences(told: list[Answer], kept: list[Answer]) -> str:
+    lost, made_up = Counter(told) - Counter(kept), Counter(kept) - Counter(told)
+    return f"not kept {sorted(lost)}, not told {sorted(made_up)}"
+
+
+def _answers_in(card: Response) -> list[Answer]:
     """What somebody sent for a card: nothing, if only a sweep ever closed it."""
     text = card.late_text if card.outcome == Outcome.MISSED else card.text
     return [] if text is None else [(card.phase, card.step, text)]

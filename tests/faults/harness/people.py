@@ -57,14 +57,19 @@ class PatientTransport(HttpTransport):
             )
             return self.show()
         self._n_answers += 1
+        if not body["answer"] and (first["receipt"] or {}).get("outcome") == "missed":
+            # Told so: who does not know leaves nothing on a card that was closed.
+            self.told.refused.append((body["phase"], body["step"], ""))
         if self._repeats and self._n_answers % REPEATED == 0:
             self._repeat(path, body, first)
         return self.show()
 
     def _repeat(self, path: str, body: dict[str, Any], first: StateData) -> None:
         where = f"{body['phase']} {body['step']}"
-        if _verdict(self._send("POST", path, body)) != _verdict(first):
-            self.told.faults.append(f"{where}: sent again, it had another result")
+        if not _agree(first, again := self._send("POST", path, body)):
+            self.told.faults.append(
+                f"{where}: first {_verdict(first)}, sent again {_verdict(again)}"
+            )
         try:
             self._send("POST", path, {**body, "answer": "other", "dont_know": False})
         except HttpError as error:
@@ -83,6 +88,13 @@ class PatientTransport(HttpTransport):
                     raise
             self.told.n_retries += 1
             time.sleep(0.5)
+
+
+def _agree(first: StateData, again: StateData) -> bool:
+    """Whether two replies say the same, though a sweep may have ended the review."""
+    reviews = [_verdict(first), _verdict(again)]
+    is_same = None in reviews or reviews[0] == reviews[1]
+    return is_same and first["receipt"] == again["receipt"]
 
 
 def _verdict(state: StateData) -> StateData | None:

@@ -1,13 +1,16 @@
 """Everybody tries every address: each page of the dashboard and of the researchers'
 API has a line here that says who may come in."""
 
+import re
 from dataclasses import dataclass
 
 import pytest
 from django.contrib.auth import get_user_model
 
+from studies.models import Membership
 from studies.models.team import Role
 from tests.studies.answers import AS_IN_PRODUCTION, faults_of
+from tests.studies.factories import make_study
 from tests.studies.nonsense import odd_form
 from tests.studies.sharing import shared_rows
 from tests.studies.world import API, VISITORS, World, all_routes
@@ -253,6 +256,30 @@ def test_everybody_comes_in_where_they_may_and_nowhere_else(world, route):
         for visitor in VISITORS
         if not door.lets_in(visitor)
     }
+
+
+# Named in an address, these belong to one study.
+ROWS = {
+    *("pseudonym", "member_id", "invitation_id", "public_id", "job_id"),
+    *("hit_pk", "code_pk"),
+}
+
+
+def test_nothing_of_another_study_is_found_at_the_address_of_ones_own(world):
+    mine = make_study(slug="mine", deck_version=world.study.deck_version)
+    Membership.objects.create(study=mine, user=world.users["stranger"], role="owner")
+    named = {
+        route: door.method
+        for route, door in DOORS.items()
+        if door.is_of_a_study and ROWS & set(re.findall(r"<(\w+)>", route))
+    }
+
+    told = {}
+    for route, method in named.items():
+        here = route.replace("<slug>", mine.slug)
+        told[route] = tell(world.visit(here, "stranger", method=method))
+
+    assert {route: said for route, said in told.items() if said != "not found"} == {}
 
 
 def test_who_opens_an_address_for_forms_is_led_on(world):

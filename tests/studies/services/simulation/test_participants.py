@@ -127,6 +127,7 @@ def test_a_loss_is_named_with_its_person(study, fault):
     (loss,) = find_losses(study, [participation])
 
     assert loss.startswith("sim-0: told ")
+    assert "not kept [(" in loss
 
 
 def test_somebody_who_was_told_nothing_lost_nothing(study):
