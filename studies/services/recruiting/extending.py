@@ -15,6 +15,7 @@ from studies.services.recruiting.accounts import (
     spending_of,
 )
 from studies.services.recruiting.confirming import rehearsal, require_confirmation
+from studies.services.recruiting.hits import find_doubts
 from studies.services.recruiting.money import MANY_ASSIGNMENTS
 from studies.services.recruiting.requester import Requester
 from studies.services.team.audit import record_action
@@ -44,7 +45,8 @@ def extend_hit(
             _plan_more(copy(hit), n_more, n_known=n_known, who=who, now=now)
             after = spending_of(lock_account(hit.account_id))
         cost = n_more * (hit.reward + hit.fee)
-        require_confirmation(hit.account, cost, confirmed, after=after)
+        mind = find_doubts(hit.account.study, hit.reward)
+        require_confirmation(hit.account, cost, confirmed, after=after, mind=mind)
         with transaction.atomic(durable=True):
             _plan_more(hit, n_more, n_known=n_known, who=who, now=now)
         _send_more(hit, n_more, requester)

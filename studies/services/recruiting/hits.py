@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 from datetime import datetime
+from decimal import Decimal
 
 from django.db import transaction
 
@@ -66,7 +67,7 @@ def create_hits(
     with rehearsal():
         _plan_rows(account, offer, nonce=nonce, who=who, now=now)
         after = spending_of(account)
-    mind = _find_doubts(account.study, offer)
+    mind = find_doubts(account.study, offer.reward)
     require_confirmation(account, offer.total, confirmed, after=after, mind=mind)
     if offer.excludes_past:
         ensure_qualification(account, requester)
@@ -78,13 +79,19 @@ def create_hits(
     return hits
 
 
-def _find_doubts(study: Study, offer: Offer) -> list[str]:
-    """Whether the task pays another sum than participants read on their first page."""
-    promised = study.pay_amount
-    if promised is None or study.currency != CURRENCY or offer.reward == promised * 100:
+def find_doubts(study: Study, reward: int) -> list[str]:
+    """Whether workers get another sum than the consent promises.
+
+    Words without an amount fit if they name the sum.
+    """
+    promised, words = study.pay_amount, study.pay_words
+    is_named = promised is None and say_amount(reward) in words.replace(",", ".")
+    is_same = study.currency == CURRENCY and promised == Decimal(reward) / 100
+    if not words or is_named or is_same:
         return []
-    reward = f"{say_amount(offer.reward)} {CURRENCY}"
-    return [f"it pays {reward}, and participants read {study.pay_words}"]
+    return [
+        f"the consent promises {words}, and this pays {say_amount(reward)} {CURRENCY}"
+    ]
 
 
 def send_planned(account: RecruitingAccount, *, requester: Requester) -> list[Hit]:

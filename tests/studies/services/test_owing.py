@@ -272,7 +272,9 @@ def test_a_worker_who_took_part_twice_is_owed_once(offering):
 
 
 def test_a_hit_that_pays_another_sum_than_people_read_is_doubted(offering):
-    with pytest.raises(UnconfirmedError, match=r"it pays 1.00 USD, .* read 4 dollars"):
+    with pytest.raises(
+        UnconfirmedError, match=r"promises 4 dollars, and this pays 1.00"
+    ):
         offering.create(confirmed="")
 
     with pytest.raises(UnconfirmedError) as paying_all:

@@ -1,6 +1,7 @@
 """HITs against a stand-in, by the real client."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
@@ -131,6 +132,29 @@ def test_nothing_is_offered_before_the_sum_is_typed(offered):
 
     assert said.value.expected == "3.60"
     assert (offered.market.calls, Hit.objects.count()) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("layout", "pay", "promised"),
+    [
+        ("frame", {"pay_amount": Decimal("2.50")}, "2.50 USD"),
+        ("link", {"pay_amount": Decimal("0.50")}, "0.50 USD"),
+        ("link", {"pay_amount": Decimal(1), "currency": "EUR"}, "1.00 EUR"),
+        ("link", {"pay_text": "2.50 dollars"}, "2.50 dollars"),
+        ("frame", {"pay_amount": Decimal(1)}, ""),
+        ("link", {"pay_text": "1,00 dollar"}, ""),
+    ],
+)
+def test_what_the_consent_promises_otherwise_is_minded(offered, layout, pay, promised):
+    offered.account.study.recruiters = ["mturk", "link"]
+    for name, value in pay.items():
+        setattr(offered.account.study, name, value)
+
+    with pytest.raises(UnconfirmedError) as said:
+        offered.create(layout=layout, confirmed="")
+
+    told = f"the consent promises {promised}, and this pays 1.00 USD"
+    assert said.value.mind == ((told,) if promised else ())
 
 
 def test_real_money_wants_a_word_more(offered, settings):
