@@ -84,7 +84,7 @@ class Owed:
         """What to mind before paying."""
         if self.is_second:
             return "the same worker took part before: pay them once"
-        if self.has_whole and self.has_part:
+        if self.has_whole and self.has_part and not self._is_the_rest:
             return "paid both the whole and a part"
         if self._is_overpaid:
             return f"paid {self.paid:.2f} {self.currency}, which is more than is due"
@@ -92,8 +92,13 @@ class Owed:
             return "paid both by hand and by the recruiter"
         if self.by_hand and self.left:
             return "less than is owed was paid by hand"
-        is_needless = self.has_part and self.is_whole
+        is_needless = self.has_part and self.is_whole and not self.has_whole
         return "a part was paid already" if is_needless else ""
+
+    @property
+    def _is_the_rest(self) -> bool:
+        """Whether a part came on top of a reward that was less than is due."""
+        return self.due is not None and self.paid + self.coming <= self.due
 
     @property
     def _is_overpaid(self) -> bool:

@@ -29,9 +29,11 @@ def tell_payment(payment: PaymentRecord, *, since: datetime) -> str:
 def usual_bonus(
     session: TeachingSession | None, owed: Owed | None
 ) -> dict[str, object]:
-    """What more is mostly paid for: a part to whoever ended without finishing."""
+    """What more is mostly paid for: a part to whoever ended without finishing, or the
+    rest to whoever got less than is due."""
     is_part = session and session.has_ended and session.phase != Phase.COMPLETED
-    if not is_part or not is_owed_a_part(owed):
+    is_rest = owed is not None and owed.has_whole and not owed.coming
+    if not (is_part or is_rest) or not is_owed_a_part(owed):
         return {"purpose": PaymentPurpose.BONUS}
     left = owed.left if owed else None
     amount = int(left * 100) if left else None

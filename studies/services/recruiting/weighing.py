@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Q
-
 from studies.errors import InvalidError
 from studies.models import PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
@@ -12,16 +10,11 @@ from studies.services.owing import Owed, find_owed
 from studies.services.recruiting.accounts import lock_account, spending_of
 from studies.services.recruiting.confirming import rehearsal, require_confirmation
 from studies.services.recruiting.ledger import Due, plan_all, refuse_second
+from studies.services.recruiting.money import say_amount
 
 DID_NOT_FINISH = "they did not finish, and approving pays the whole reward"
 # Whoever asks for the same within it clicked twice.
 MOMENT = timedelta(minutes=1)
-# Who gets the one should not get the other.
-_EITHER = (
-    (PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL),
-    (PaymentPurpose.PARTIAL, PaymentPurpose.APPROVAL),
-)
-_SAID = {PaymentPurpose.APPROVAL: "the whole reward", PaymentPurpose.PARTIAL: "a part"}
 
 
 def confirm_payments(
@@ -43,7 +36,11 @@ def confirm_payments(
     with rehearsal():
         plan_all(account.pk, dues, who=who, now=now)
         after = spending_of(lock_account(account.pk))
-    doubts = (_find_paid_by_hand(dues), _find_doubt(dues) or _weigh_parts(dues))
+    doubts = (
+        _find_paid_by_hand(dues),
+        _find_parts(account, dues),
+        _weigh_parts(account, dues),
+    )
     total = sum(due.cost for due in dues)
     minded = (*mind, *filter(None, doubts))
     require_confirmation(account, total, confirmed, after=after, mind=minded)
@@ -64,25 +61,30 @@ def _find_paid_by_hand(dues: Sequence[Due]) -> str:
     return f"{', '.join(paid)}: paid by hand" if len(dues) > 1 else one
 
 
-def _find_doubt(dues: Sequence[Due]) -> str:
-    """Whether the whole is about to be paid beside a part, or a part beside it."""
-    for mine, other in _EITHER:
-        same = Q()
-        for due in dues:
-            if due.purpose == mine:
-                same |= Q(session=due.session) if due.session else Q()
-                same |= Q(assignment=due.assignment) if due.assignment else Q()
-        if not same:
-            continue
-        rows = PaymentRecord.objects.filter(same, purpose=other)
-        paid = list(rows.exclude(state=PaymentState.REFUSED).order_by("pk"))
-        if paid:
-            if mine == PaymentPurpose.PARTIAL and _is_the_rest(dues):
-                continue
-            names = f"{', '.join(each.assignment for each in paid)}:"
-            whom = names if len(dues) > 1 else "this participant"
-            return f"{whom} got {_SAID[other]} already"
-    return ""
+def _find_parts(account: RecruitingAccount, dues: Sequence[Due]) -> str:
+    """Whether the whole is about to be paid beside a part, also to who was erased."""
+    whole = [due for due in dues if due.purpose == PaymentPurpose.APPROVAL]
+    claims = find_owed(account.study) if whole else {}
+    parts = PaymentRecord.objects.filter(
+        account=account,
+        purpose=PaymentPurpose.PARTIAL,
+        assignment__in=[due.assignment for due in whole if due.assignment],
+    ).exclude(state=PaymentState.REFUSED)
+    known = set(parts.values_list("assignment", flat=True))
+    named = [
+        due.assignment
+        for due in whole
+        if due.assignment in known or _has_part(claims, due)
+    ]
+    if not named:
+        return ""
+    whom = f"{', '.join(named)}:" if len(dues) > 1 else "this participant"
+    return f"{whom} got a part already"
+
+
+def _has_part(claims: Mapping[int, Owed], due: Due) -> bool:
+    claim = claims.get(due.session.pk) if due.session else None
+    return claim is not None and claim.has_part
 
 
 def _refuse_baseless_part(account: RecruitingAccount, due: Due) -> None:
@@ -125,32 +127,39 @@ def _is_in_ledger(account: RecruitingAccount, due: Due) -> bool:
     return bool(due.assignment) and known.exclude(state=PaymentState.REFUSED).exists()
 
 
-def _weigh_parts(dues: Sequence[Due]) -> str:
+def _weigh_parts(account: RecruitingAccount, dues: Sequence[Due]) -> str:
     """Refuse a part that leaves some of it unpaid for good; doubt one that is more."""
-    for due in dues:
-        if due.purpose != PaymentPurpose.PARTIAL or due.session is None:
+    parts = [due for due in dues if due.purpose == PaymentPurpose.PARTIAL]
+    claims = find_owed(account.study) if parts else {}
+    for due in parts:
+        claim = claims.get(due.session.pk) if due.session else None
+        if claim is None:
             continue
-        claim = find_owed(due.session.study).get(due.session.pk)
-        if claim is None or claim.is_whole or not claim.left:
-            continue
-        if due.amount < claim.left * 100:
-            raise InvalidError(
-                f"They are owed {claim.words}. A part is paid once, so pay all of it."
-            )
-        if due.amount > claim.left * 100:
-            return f"they are owed {claim.words}"
+        _refuse_too_little(claim, due)
+        if doubt := _doubt_part(account, claim, due):
+            return doubt
     return ""
 
 
-def _is_the_rest(dues: Sequence[Due]) -> bool:
-    """Whether everybody is owed as much as they are to get."""
-    sessions = [due.session for due in dues if due.session]
-    claims = find_owed(sessions[0].study) if len(sessions) == len(dues) else {}
-    owed = [claims.get(session.pk) for session in sessions]
-    return bool(owed) and all(
-        claim is not None and (claim.left or 0) * 100 >= due.amount
-        for claim, due in zip(owed, dues, strict=True)
-    )
+def _refuse_too_little(claim: Owed, due: Due) -> None:
+    if not claim.is_whole and claim.left and due.amount < claim.left * 100:
+        raise InvalidError(
+            f"They are owed {claim.words}. A part is paid once, so pay all of it."
+        )
+
+
+def _doubt_part(account: RecruitingAccount, claim: Owed, due: Due) -> str:
+    if claim.has_whole and claim.coming:
+        return "the whole reward is on its way to this participant"
+    if claim.left is None and account.study.currency != account.currency:
+        pays = f"{say_amount(due.amount)} {account.currency}"
+        return f"they are owed {claim.promised}, and this pays {pays}"
+    if not claim.left or due.amount <= claim.left * 100:
+        return ""
+    if not claim.paid or claim.due is None:
+        return f"they are owed {claim.words}" if not claim.is_whole else ""
+    got = f"{claim.paid:.2f} of {claim.due:.2f} {claim.currency}"
+    return f"they got {got}, and are owed {claim.words} yet"
 
 
 def tell_doubts(doubts: Mapping[str, str]) -> list[str]:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from studies.dashboard.recruiting.showing import tell_spending
+from studies.dashboard.recruiting.showing import tell_spending, usual_bonus
 from studies.errors import InvalidError, UnconfirmedError
 from studies.models import PaymentRecord
 from studies.models.ledger import PaymentPurpose
@@ -293,4 +293,10 @@ def test_the_rest_of_what_is_owed_is_paid_without_a_doubt(offering):
     for amount, is_doubted in ((300, False), (301, True)):
         with pytest.raises(UnconfirmedError) as asked:
             pay_bonus(**offering.arguments(amount=amount, confirmed="", **more))
-        assert ("Mind: this participant" in asked.value.message) is is_doubted
+        told = "they got 1.00 of 4.00 USD, and are owed 3.00 USD yet"
+        assert asked.value.mind == ((told,) if is_doubted else ())
+
+    (found,) = offering.look().submissions
+    assert usual_bonus(found.session, found.owed)["amount"] == 300
+    pay_bonus(**offering.arguments(amount=300, confirmed="3.60", **more))
+    assert owed_to(offering.people["A1X"]).warning == ""

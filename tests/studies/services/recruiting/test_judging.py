@@ -91,13 +91,30 @@ def test_who_left_is_told_so_with_what_they_are_owed(offered, hit):
     assert (told.owed.words, found.payable) == ("in part: 1 dollar", [])
 
 
-def leave_early(offered, hit, worker):
+def leave_early(offered, hit, worker, *, keep_answers=True):
     """A worker takes the task and leaves it, with a claim to a part."""
     task = offered.market.accept(hit.hit_id, worker).id
     person = Person(offered.study, name=worker, assignment=task)
     person.go_to("learning", 1)
-    withdraw_session(token=person.token, keep_answers=True, now=NOON)
+    withdraw_session(token=person.token, keep_answers=keep_answers, now=NOON)
     return person, task
+
+
+def test_everybody_who_got_a_part_is_named_also_who_deleted_their_answers(offered, hit):
+    Study.objects.update(pays_withdrawn=True, partial_pay_amount=Decimal("0.50"))
+    offered.account.refresh_from_db()
+    tasks = []
+    for worker, keeps in (("A1X", True), ("A2Y", False)):
+        person, task = leave_early(offered, hit, worker, keep_answers=keeps)
+        code = CompletionCode.objects.get(session=person.session).code
+        offered.market.submit(task, completion_code=code)
+        bonus(offered, task, purpose=PaymentPurpose.PARTIAL)
+        tasks.append(task)
+
+    with pytest.raises(UnconfirmedError) as asked:
+        approve(offered, *tasks, confirmed="")
+
+    assert f"{', '.join(tasks)}: got a part already" in asked.value.mind
 
 
 def test_a_part_is_booked_to_the_worker_whosever_code_they_handed_in(offered, hit):
