@@ -11,7 +11,7 @@ from studies.services.owing import Owed, add_up, find_owed
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.money import say_amount
 from studies.services.recruiting.offers import Layout
-from studies.services.recruiting.weighing import MOMENT, is_owed_a_part
+from studies.services.recruiting.weighing import is_owed_a_part
 
 _SHOWN = 200
 
@@ -21,8 +21,8 @@ def tell_payment(payment: PaymentRecord, *, since: datetime) -> str:
     amount = f"{say_amount(payment.amount)} {payment.account.currency}"
     if payment.settled_at is None:
         return f"{amount} on the way: it takes some minutes."
-    if payment.settled_at < since - MOMENT:
-        return f"{amount} was paid before. Nothing was paid again."
+    if payment.settled_at < since:
+        return f"{amount} was paid already. Nothing was paid again."
     return f"{amount} paid."
 
 

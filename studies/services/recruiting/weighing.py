@@ -151,9 +151,10 @@ def _refuse_too_little(claim: Owed, due: Due) -> None:
 def _doubt_part(account: RecruitingAccount, claim: Owed, due: Due) -> str:
     if claim.has_whole and claim.coming:
         return "the whole reward is on its way to this participant"
-    if claim.left is None and account.study.currency != account.currency:
+    study, part = account.study, account.study.partial_pay_amount
+    if claim.left is None and part and study.currency != account.currency:
         pays = f"{say_amount(due.amount)} {account.currency}"
-        return f"they are owed {claim.promised}, and this pays {pays}"
+        return f"they are owed {part:.2f} {study.currency}, and this pays {pays}"
     if not claim.left or due.amount <= claim.left * 100:
         return ""
     if not claim.paid or claim.due is None:

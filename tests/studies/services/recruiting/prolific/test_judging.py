@@ -168,6 +168,12 @@ def test_a_part_for_who_has_not_handed_in_there_is_minded(enlisted):
         bonus(enlisted, submission, confirmed="", **part)
     assert "Mind" not in asked.value.message
 
+    enlisted.study.partial_pay_amount = Decimal("0.50")
+    enlisted.study.save()
+    enlisted.account.refresh_from_db()
+    with pytest.raises(UnconfirmedError, match=r"0\.50 USD, and this pays 0\.05 GBP"):
+        bonus(enlisted, submission, amount=5, confirmed="", **part)
+
 
 def test_who_returned_it_without_a_code_is_paid_no_part(enlisted):
     submission = enlisted.come()
