@@ -6,11 +6,15 @@ from decimal import Decimal
 from operator import itemgetter
 
 from studies.models import HandPayment, PaymentRecord, Study, TeachingSession
+from studies.models.ledger import PaymentPurpose
+from studies.models.session import Phase
+from studies.services.identities import find_recruiters
 
 _CENTS = Decimal(100)
 _COLUMNS = (
     *("at", "recruiter", "environment", "purpose", "amount", "fee", "currency"),
-    *("state", "participant", "by_hand", "paid_on", "note", "who"),
+    *("state", "task", "submission", "transaction", "reference"),
+    *("participant", "by_hand", "paid_on", "note", "who"),
 )
 Line = dict[str, object]
 
@@ -27,8 +31,9 @@ def list_ledger(study: Study) -> list[Line]:
 
 def _paid_there(study: Study) -> Iterator[Line]:
     rows = PaymentRecord.objects.filter(account__study=study).order_by("pk")
-    for row in rows.select_related("account", "session__participant"):
+    for row in rows.select_related("account", "hit", "session__participant"):
         yield {
+            **_names_there(row),
             "at": _time(row.settled_at or row.planned_at),
             "recruiter": row.account.recruiter,
             "environment": row.account.environment,
@@ -45,24 +50,51 @@ def _paid_there(study: Study) -> Iterator[Line]:
         }
 
 
+def _names_there(row: PaymentRecord) -> Line:
+    """What the recruiter's own statement calls it; of who was erased, nothing that
+    leads to them there."""
+    is_erased = row.session is not None and row.session.erased_at is not None
+    is_known = bool(row.assignment) and not is_erased
+    hit = row.hit.hit_id if row.hit and is_known else ""
+    return {
+        "task": row.account.task or hit,
+        "submission": row.assignment if is_known else "",
+        "transaction": row.token,
+        "reference": row.reference if is_known else "",
+    }
+
+
 def _paid_by_hand(study: Study) -> Iterator[Line]:
+    came = find_recruiters(study)
     rows = HandPayment.objects.filter(study=study).order_by("pk")
     for row in rows.select_related("session__participant"):
         yield {
             "at": _time(row.at),
-            "recruiter": "",
+            "recruiter": came.get(row.session_id or 0, ""),
             "environment": "",
-            "purpose": "",
+            "purpose": _purpose(row.session),
             "amount": _amount(row.amount),
             "fee": _amount(0),
             "currency": row.currency,
             "state": "paid" if row.undoes_id is None else "taken back",
+            "task": "",
+            "submission": "",
+            "transaction": row.token,
+            "reference": "",
             "participant": _name(row.session),
             "by_hand": "yes",
             "paid_on": row.paid_on.isoformat(),
             "note": row.note,
             "who": row.who,
         }
+
+
+def _purpose(session: TeachingSession | None) -> str:
+    """By hand people get the reward if they finished, else a part."""
+    if session is None:
+        return ""
+    is_whole = session.phase == Phase.COMPLETED
+    return (PaymentPurpose.APPROVAL if is_whole else PaymentPurpose.PARTIAL).value
 
 
 def _time(at: datetime) -> str:

@@ -7,6 +7,7 @@ import pytest
 from studies.models import AuditEntry
 from studies.models.ledger import PaymentPurpose
 from studies.models.team import Role
+from studies.services.session.withdrawal import erase_session
 from studies.services.team.sentences import tell_action
 from tests.studies.factories import Person, make_study
 from tests.studies.services.recruiting.paid import Recruiter, due_to, make_account, pay
@@ -69,3 +70,24 @@ def test_it_names_people_to_whom_may_see_them_and_is_logged(read, people):
 
 def test_a_payer_reads_no_names(read):
     assert "participant" not in read(Role.PAYER)[0]
+
+
+def test_every_row_has_what_a_statement_calls_it(read, study):
+    there, here, back = read(Role.PAYER)
+
+    token = study.accounts.get().payments.get().token
+    assert (there["submission"], there["transaction"]) == ("3AS1", token)
+    assert (here["recruiter"], here["purpose"], here["submission"]) == (
+        *("link", "approval", ""),
+    )
+    assert len({there["transaction"], here["transaction"], back["transaction"]}) == 3
+
+
+def test_of_who_was_erased_the_transaction_alone_is_told(read, study, people):
+    study.accounts.get().payments.update(reference="R1")
+    erase_session(session_id=people[0].session.pk, now=people[0].now)
+
+    there = read(Role.PAYER)[0]
+
+    assert (there["submission"], there["reference"]) == ("", "")
+    assert (there["amount"], len(there["transaction"])) == ("4.00", 64)
