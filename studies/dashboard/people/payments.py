@@ -120,7 +120,7 @@ def download_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse
         now=timezone.now(),
     )
     response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
-    name = f"{access.study.slug}-payments.csv"
+    name = f"{access.study.slug}-payments{'-with-ids' if with_ids else ''}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

@@ -186,6 +186,18 @@ def test_ids_are_in_the_file_on_request_and_the_look_is_logged(sign_in, people):
     assert len(entry.detail["participants"]) == 2
 
 
+def test_files_with_and_without_ids_have_names_of_their_own(sign_in, people):
+    payer = sign_in(Role.PAYER)
+    forms = ({}, {"ids": "1"})
+
+    names = [
+        payer.post(f"{PAGE}download/", form)["Content-Disposition"] for form in forms
+    ]
+
+    assert "study-payments.csv" in names[0]
+    assert "study-payments-with-ids.csv" in names[1]
+
+
 def test_tries_and_simulated_people_are_owed_nothing(sign_in, study, people):
     study.sessions.update(purpose="simulated")
 
