@@ -40,6 +40,8 @@ class HandPaymentForm(forms.Form):
 
     # The sum as it was asked back; sending it again says that it is right.
     confirmed = forms.CharField(required=False, widget=forms.HiddenInput)
+    # Nothing is wrong then: a doubt is told.
+    question = ""
 
     def __init__(self, *args: Any, owed: Owed, **options: Any) -> None:
         today = timezone.now().date().isoformat()
@@ -51,7 +53,7 @@ class HandPaymentForm(forms.Form):
     def ask_back(self, error: UnconfirmedError) -> None:
         """Let the next press of the button mean that the sum is right."""
         self.data = {**dict(self.data.items()), "confirmed": error.expected}
-        self.add_error("amount", error.message)
+        self.question = error.message
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,7 +68,7 @@ def show_hand_payment(
     if is_sent and form.is_valid() and _mark(request, access, code_pk, form):
         return redirect("dashboard:payments", access.study.slug)
     context = {"claim": claim, "form": form}
-    status = 400 if form.errors else 200
+    status = 400 if form.errors or form.question else 200
     return show_study(request, access, Tab.PAYMENTS, TEMPLATE, context, status=status)
 
 

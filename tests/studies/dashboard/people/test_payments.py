@@ -279,7 +279,7 @@ def test_a_code_that_two_workers_handed_in_is_no_proof(sign_in, offered):
     (row,) = rows(sign_in(Role.PAYER), ids="1")
 
     assert (row["proof"], row["recruiter_id"]) == ("no", "")
-    assert row["mind"] == "two workers handed in this code: ask them"
+    assert "open the HIT at Mechanical Turk, then each worker" in row["mind"]
 
 
 def test_somebody_is_marked_as_paid_by_hand_and_it_is_taken_back(sign_in, people):
@@ -311,6 +311,8 @@ def test_another_sum_is_noted_by_a_second_press_and_told_apart(sign_in, study, p
     asked = payer.post(address, sent)
     assert (asked.status_code, HandPayment.objects.count()) == (400, 0)
     assert "press the button once more" in words(asked)
+    assert "Is this the right sum?" in words(asked)
+    assert "Something is not right" not in words(asked)
     confirmed = re.search(r'name="confirmed" value="(.*?)"', asked.text)[1]
     payer.post(address, {**sent, "confirmed": confirmed})
     due = due_to(people[0], purpose=APPROVAL, amount=100, assignment="3A")
