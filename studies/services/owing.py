@@ -17,6 +17,11 @@ from studies.services.paid import Account, accounts_of, read_ledger
 
 # Whoever takes part in a pilot is paid like everybody.
 PAID_PURPOSES = (Purpose.REAL, Purpose.PILOT)
+# Neither of the two is known here, so that no file has their ids.
+CONTESTED_WORDS = (
+    "two workers handed in this code: ask both; open the HIT at Mechanical Turk, then "
+    "each worker, and send a message"
+)
 _NOTHING = Decimal(0)
 _CENTS = Decimal(100)
 

@@ -16,6 +16,7 @@ from studies.models.study import Purpose
 from studies.models.team import Action
 from studies.services.identities import find_recruiters
 from studies.services.owing import (
+    CONTESTED_WORDS,
     PAID_PURPOSES,
     Owed,
     Sum,
@@ -77,7 +78,7 @@ class Payment:
     def warning(self) -> str:
         """What to mind before paying."""
         if self.is_contested:
-            return "two workers handed in this code: ask them"
+            return CONTESTED_WORDS
         if self.owed.warning or self.n_codes == 1:
             return self.owed.warning
         return f"one of {self.n_codes} codes of session {self.session}: pay one"

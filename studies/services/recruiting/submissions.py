@@ -8,7 +8,7 @@ from typing import Any
 
 from studies.models import Hit, PaymentRecord, TeachingSession
 from studies.models.session import Phase
-from studies.services.owing import Owed
+from studies.services.owing import CONTESTED_WORDS, Owed
 from studies.services.recruiting.offers import Layout
 from studies.services.recruiting.questions import read_code
 from studies.services.recruiting.requester import MTURK, Requester
@@ -22,7 +22,7 @@ class Match(StrEnum):
     NO_CODE = "no_code", "submitted without our code"
     WRONG_CODE = "wrong_code", "we gave nobody this code"
     OTHERS_CODE = "others_code", "the code of somebody else"
-    CONTESTED = "contested", "two workers handed in this code: ask them"
+    CONTESTED = "contested", CONTESTED_WORDS
     REPEATED = "repeated", "this code was handed in by another submission"
     ERASED = "erased", "its person was erased since"
     SAME_WORKER = "same_worker", "this worker took part before: pay them once"
