@@ -21,6 +21,7 @@ from studies.services.people.hand_payments import (
     mark_paid,
     undo_payment,
 )
+from studies.services.people.identities import look_at_identities
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/payments/hand.html"
@@ -67,6 +68,13 @@ def show_hand_payment(
     form = HandPaymentForm(request.POST if is_sent else None, owed=claim.owed)
     if is_sent and form.is_valid() and _mark(request, access, code_pk, form):
         return redirect("dashboard:payments", access.study.slug)
+    if claim.label and access.allows(Right.SEE_IDENTITIES):
+        look_at_identities(
+            study=access.study,
+            sessions=[claim.session],
+            who=access.who,
+            now=timezone.now(),
+        )
     context = {"claim": claim, "form": form}
     status = 400 if form.errors or form.question else 200
     return show_study(request, access, Tab.PAYMENTS, TEMPLATE, context, status=status)

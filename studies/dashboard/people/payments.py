@@ -24,6 +24,7 @@ from studies.services.people.ledger_table import list_ledger, name_columns
 from studies.services.people.payments import (
     Payment,
     list_payments,
+    look_at_labels,
     summarise,
     write_payments,
 )
@@ -63,11 +64,14 @@ def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     def query(sort: str) -> str:
         return write_query({"search": search, "outcome": outcome, "sort": sort})
 
+    page = Paginator(_sort(found, order), PER_PAGE).get_page(request.GET.get("page"))
+    if access.allows(Right.SEE_IDENTITIES):
+        look_at_labels(
+            study=access.study, payments=page, who=access.who, now=timezone.now()
+        )
     context = {
         "sums": summarise(access.study, payments),
-        "page": Paginator(_sort(found, order), PER_PAGE).get_page(
-            request.GET.get("page")
-        ),
+        "page": page,
         "query": query(str(order)),
         "columns": [
             order.column(name, label, query=query, is_number=False)

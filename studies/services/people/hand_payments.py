@@ -11,6 +11,7 @@ from django.db.models import Q
 from studies.errors import InvalidError, NotFoundError, UnconfirmedError
 from studies.models import CompletionCode, HandPayment, Study, TeachingSession
 from studies.models.team import Action
+from studies.recruitment.personal import Personal
 from studies.services.identities import cut_hand_payments, mark_claim
 from studies.services.owing import PAID_PURPOSES, Owed, find_owed
 from studies.services.paid import write_hand_token, write_undo_token
@@ -31,6 +32,13 @@ class Claim:
     @property
     def session(self) -> TeachingSession:
         return self.code.session
+
+    @property
+    def label(self) -> str:
+        """Of a personal link: who stands in the lab to be paid."""
+        identity = getattr(self.session.participant, "identity", None)
+        is_labelled = identity is not None and identity.recruiter == Personal.name
+        return identity.external_id if identity and is_labelled else ""
 
     @property
     def open_payment(self) -> HandPayment | None:
@@ -54,7 +62,7 @@ def find_claim(study: Study, code_pk: int) -> Claim:
     """The claim behind a code of the study."""
     found = CompletionCode.objects.filter(
         pk=code_pk, session__study=study, session__purpose__in=PAID_PURPOSES
-    ).select_related("session__participant")
+    ).select_related("session__participant__identity")
     row = found.first()
     if row is None:
         raise NotFoundError("There is no such code in this study.")

@@ -14,6 +14,7 @@ from studies.models import CompletionCode, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.models.team import Action
+from studies.recruitment.personal import Personal
 from studies.services.identities import find_recruiters
 from studies.services.owing import (
     CONTESTED_WORDS,
@@ -75,6 +76,11 @@ class Payment:
         return self.outcome.label.lower()
 
     @property
+    def label(self) -> str:
+        """Of a personal link: who stands in the lab to be paid."""
+        return self.recruiter_id if self.recruiter == Personal.name else ""
+
+    @property
     def warning(self) -> str:
         """What to mind before paying."""
         if self.is_contested:
@@ -118,6 +124,15 @@ def summarise(study: Study, payments: Iterable[Payment]) -> Sums:
         by_currency=add_up(payment.owed for payment in proven),
         unassigned=find_unassigned(study),
     )
+
+
+def look_at_labels(
+    *, study: Study, payments: Iterable[Payment], who: str, now: datetime
+) -> None:
+    """Log that somebody is shown the labels of those who have one."""
+    pks = {payment.session_pk for payment in payments if payment.label}
+    sessions = study.sessions.filter(pk__in=pks).select_related("participant")
+    look_at_identities(study=study, sessions=sessions.order_by("pk"), who=who, now=now)
 
 
 @transaction.atomic

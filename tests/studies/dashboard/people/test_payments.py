@@ -7,7 +7,13 @@ from decimal import Decimal
 import pytest
 
 from playground.mturk.errors import ServiceFaultError
-from studies.models import AuditEntry, HandPayment, Study, TeachingSession
+from studies.models import (
+    AuditEntry,
+    HandPayment,
+    RecruiterIdentity,
+    Study,
+    TeachingSession,
+)
 from studies.models.ledger import PaymentPurpose
 from studies.models.team import Action, Role
 from studies.services.session.withdrawal import withdraw_session
@@ -324,6 +330,21 @@ def test_another_sum_is_noted_by_a_second_press_and_told_apart(sign_in, study, p
     assert (row["paid"], row["paid_by_hand"], row["owed"]) == ("4.00", "3.00", "0.00")
     assert "There is nothing" not in words(payer.get(address))
     assert "Mark as paid" not in words(payer.get(address))
+
+
+def test_whose_link_it_was_is_told_to_who_may_know_and_logged(sign_in, study, people):
+    RecruiterIdentity.objects.filter(external_id="W1").update(
+        recruiter="personal", external_id="lab1"
+    )
+    people[0].session.arrivals.update(recruiter="personal")
+    code = people[0].session.codes.get()
+    payer = sign_in(Role.PAYER)
+
+    for address in (PAGE, f"{PAGE}by-hand/{code.pk}/"):
+        assert "lab1" in words(payer.get(address))
+
+    assert AuditEntry.objects.filter(action=Action.IDENTITY_SEEN).count() == 2
+    assert "W2" not in words(payer.get(PAGE))
 
 
 def test_who_only_looks_marks_nobody_as_paid(sign_in, people):
