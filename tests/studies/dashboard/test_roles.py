@@ -103,6 +103,7 @@ DOORS = {
     f"{STUDY}design/": page("OEA"),
     f"{STUDY}design/address/": act("OE"),
     f"{STUDY}design/arms/": act("OE"),
+    f"{STUDY}design/certificate/": page("OEA"),
     f"{STUDY}design/questions/<moment>/": act("OE"),
     f"{STUDY}design/amend/": act("OE"),
     f"{STUDY}design/places/": act("OE"),
