@@ -57,7 +57,7 @@ class PatientTransport(HttpTransport):
             )
             return self.show()
         self._n_answers += 1
-        if not body["answer"] and (first["receipt"] or {}).get("outcome") == "missed":
+        if not body["answer"] and _receipt(first).get("outcome") == "missed":
             # Told so: who does not know leaves nothing on a card that was closed.
             self.told.refused.append((body["phase"], body["step"], ""))
         if self._repeats and self._n_answers % REPEATED == 0:
@@ -94,7 +94,12 @@ def _agree(first: StateData, again: StateData) -> bool:
     """Whether two replies say the same, though a sweep may have ended the review."""
     reviews = [_verdict(first), _verdict(again)]
     is_same = None in reviews or reviews[0] == reviews[1]
-    return is_same and first["receipt"] == again["receipt"]
+    return is_same and _receipt(first) == _receipt(again)
+
+
+def _receipt(state: StateData) -> StateData:
+    """What became of the answer; a careless server says nothing of it."""
+    return state.get("receipt") or {}
 
 
 def _verdict(state: StateData) -> StateData | None:
