@@ -296,4 +296,4 @@ def _write(field: Locator, words: str) -> None:
     field.fill(words)
     with field.page.expect_response(lambda reply: reply.request.method == "POST"):
         field.press("Tab")
-    expect(field.page.get_by_role("status").last).to_contain_text("Saved")
+    expect(field.page.locator("#saved")).to_contain_text("Saved")
