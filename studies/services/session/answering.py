@@ -71,11 +71,14 @@ def _repeat(locked: LockedSession, card: Response, submission: Submission) -> No
 def _take_late_text(
     locked: LockedSession, card: Response, submission: Submission
 ) -> None:
-    """Keep the text of an answer that crossed with the closing of its card."""
+    """Keep an answer that crossed with the closing of its card.
+
+    Who did not know leaves an empty text: it was acknowledged, so it has a trace.
+    """
     if card.late_text is not None:
         if submission.text != card.late_text:
             raise ConflictError
-    elif submission.text:
+    elif submission.text or submission.dont_know:
         locked.require_running()
         if not _was_under_way(locked, card):
             raise ConflictError("The time for this card is over.")

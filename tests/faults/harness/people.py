@@ -57,9 +57,6 @@ class PatientTransport(HttpTransport):
             )
             return self.show()
         self._n_answers += 1
-        if not body["answer"] and _receipt(first).get("outcome") == "missed":
-            # Told so: who does not know leaves nothing on a card that was closed.
-            self.told.refused.append((body["phase"], body["step"], ""))
         if self._repeats and self._n_answers % REPEATED == 0:
             self._repeat(path, body, first)
         return self.show()

@@ -40,6 +40,26 @@ def test_a_late_text_was_under_way_when_the_time_ended(learner, after, is_taken)
     assert (learner.card(step=1).late_text == "Haus") == is_taken
 
 
+def test_who_did_not_know_in_time_leaves_a_trace_on_a_missed_card(learner):
+    sweep(now=learner.wait(51).now)
+
+    state = learner.answer("", step=1, dont_know=True)
+
+    card = learner.card(step=1)
+    assert state == learner.answer("", step=1, dont_know=True)
+    assert (card.outcome, card.late_text, card.late_at) == ("missed", "", learner.now)
+    with pytest.raises(ConflictError):
+        learner.answer("Haus", step=1)
+
+
+def test_an_empty_page_that_comes_late_leaves_no_trace(learner):
+    sweep(now=learner.wait(51).now)
+
+    learner.answer("", step=1, auto_submitted=True)
+
+    assert learner.card(step=1).late_text is None
+
+
 def test_no_late_text_is_taken_once_the_answer_was_shown(learner):
     assert learner.wait(22.1).look().review.correct_answer
 
