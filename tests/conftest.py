@@ -71,9 +71,9 @@ def _is_ordinary(path: Path) -> bool:
 
 
 def _is_for_postgresql(item) -> bool:
-    if item.get_closest_marker("sqlite_is_enough"):
-        return False
-    return _is_ordinary(item.path) or _asks_database(item)
+    if _is_ordinary(item.path):
+        return True
+    return _asks_database(item) and not item.get_closest_marker("sqlite_is_enough")
 
 
 def _is_for_sqlite(item) -> bool:

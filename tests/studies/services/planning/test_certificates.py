@@ -20,7 +20,7 @@ from tests.studies.factories import (
     make_study,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,8 @@ def test_what_a_teacher_is_told_to_aim_at_is_certified_too():
     assert (area.later, later.later, later.delay) == (0, 1, 5)
     greedy, priced = later.arms
     assert greedy.most == priced.most
-    assert greedy.mean <= priced.mean <= priced.most + 0.01
+    assert greedy.mean <= priced.mean
+    assert priced.low <= priced.most
 
 
 def test_arms_that_believe_in_different_memories_have_bounds_of_their_own():
