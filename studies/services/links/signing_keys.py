@@ -7,6 +7,8 @@ from typing import Any
 
 from django.conf import settings
 
+from studies.services.outgoing import trusted_authorities
+
 FRESH_SECONDS = 3600
 # Whoever makes up ids of keys must not make us ask for each of them.
 ASK_AGAIN_SECONDS = 60
@@ -47,7 +49,9 @@ class KeyRing:
         from jwt import PyJWKSet, PyJWTError
 
         try:
-            reply = httpx.get(self.address, timeout=TIMEOUT_SECONDS)
+            reply = httpx.get(
+                self.address, timeout=TIMEOUT_SECONDS, verify=trusted_authorities()
+            )
             reply.raise_for_status()
             found = PyJWKSet.from_dict(reply.json()).keys
         except (httpx.HTTPError, PyJWTError, ValueError, AttributeError, TypeError):

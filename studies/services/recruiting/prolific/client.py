@@ -18,6 +18,7 @@ from studies.errors import (
     RecruiterError,
 )
 from studies.models import RecruitingAccount, Study
+from studies.services.outgoing import trusted_authorities
 from studies.services.recruiting.accounts import account_of
 from studies.services.recruiting.confirming import PRODUCTION
 
@@ -86,6 +87,7 @@ class Client:
                 f"{self.address}{path}",
                 headers=headers,
                 timeout=_SECONDS,
+                verify=trusted_authorities(),
                 **given,  # type: ignore[arg-type]
             )
             return _read(reply.status_code, reply)
