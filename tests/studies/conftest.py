@@ -7,6 +7,7 @@ from studies.services.decks.content import load_content
 from studies.services.enrolment import beginning
 from studies.services.jobs import progress
 from studies.services.links import signing_keys
+from studies.services.planning import estimates
 from studies.services.recruiting import paying, requester
 from studies.services.recruiting.prolific import client as prolific_client
 from studies.statistics.power import bank
@@ -53,7 +54,8 @@ def finished(person):
 
 @pytest.fixture
 def small_bank(monkeypatch):
-    """Power from few people: quick, and as rough."""
+    """Power from few people and studies: quick, and as rough."""
+    monkeypatch.setattr(estimates, "N_STUDIES", 300)
     monkeypatch.setattr(bank, "PER_STRATUM", 20)
     monkeypatch.setattr(bank, "PER_STRATUM_TO_FIT", 10)
 
