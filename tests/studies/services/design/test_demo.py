@@ -11,14 +11,16 @@ from studies.models.study import StudyState
 from studies.services.design.demo import create_demo_studies, list_demos
 from studies.services.design.lifecycle import change_study_state
 from tests.studies.factories import Person, make_study
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def demos():
-    call_command("load_decks", stdout=io.StringIO())
-    return {study.slug: study for study in create_demo_studies()}
+@pytest.fixture(scope="module")
+def demos(django_db_setup, django_db_blocker):
+    with shared_rows(django_db_blocker, "demos"):
+        call_command("load_decks", stdout=io.StringIO())
+        yield {study.slug: study for study in create_demo_studies()}
 
 
 @pytest.mark.parametrize("slug", ["german", "biodiversity"])
@@ -63,25 +65,6 @@ def test_the_animals_are_sampled_by_level_as_in_the_paper(demos):
         ("common", (10, 5, 0)): 7,
         ("rare", (3, 1.5, 0)): 8,
     }
-
-
-def test_one_deck_is_enough_for_its_demos():
-    call_command("load_decks", "biodiversity", stdout=io.StringIO())
-
-    slugs = [study.slug for study in create_demo_studies()]
-
-    assert slugs == [
-        *("biodiversity", "biodiversity-quick"),
-        *("biodiversity-de", "biodiversity-quick-de"),
-    ]
-
-
-def test_programs_need_no_time_to_look():
-    call_command("load_decks", "german", stdout=io.StringIO())
-
-    studies = create_demo_studies(review_seconds=0)
-
-    assert {study.review_seconds for study in studies} == {0}
 
 
 def test_demos_are_offered_by_deck_the_quick_one_first(demos):
