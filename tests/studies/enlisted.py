@@ -38,7 +38,8 @@ CODES = {
 
 def enlist_study(pool, *, budget=10_000, **changes):
     """Made here and there, and each knows the other."""
-    values = {"recruiters": ["prolific"], "fee_percent": 33, **changes}
+    short = {"n_concepts": 2, "horizon": 2}
+    values = {"recruiters": ["prolific"], "fee_percent": 33, **short, **changes}
     study = make_study(recruiter_options={"prolific": CODES}, **values)
     codes = {CODES["code_screened_out"]: "FIXED_SCREEN_OUT_PAYMENT"}
     offered = pool.add_study(Offered(LINK.format(study.slug), codes=codes))
