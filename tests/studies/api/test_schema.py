@@ -59,6 +59,13 @@ def _kept_connection():
         signal.connect(close_old_connections)
 
 
+@pytest.fixture(scope="module")
+def schema(django_db_setup, django_db_blocker):
+    """Read once: it is the same for everybody, and writing it takes long."""
+    with django_db_blocker.unblock():
+        return schemathesis.openapi.from_wsgi(SCHEMA, application)
+
+
 def test_every_address_is_described_with_an_example(client):
     paths = client.get(SCHEMA).json()["paths"]
 
@@ -83,14 +90,13 @@ def test_the_version_asked_for_breaks_no_header(client, version):
         if mode == GenerationMode.POSITIVE or part not in WITHOUT_BODY
     ],
 )
-def test_no_made_up_request_breaks_the_server(part, mode):
+def test_no_made_up_request_breaks_the_server(schema, part, mode):
     person = Person(make_study()).go_to("prequiz", 1)
-    schema = schemathesis.openapi.from_wsgi(SCHEMA, application)
     path = "/api/v1/sessions/" + ("" if part == "join" else "{token}/" + part)
     operation = schema[path]["GET" if part == "" else "POST"]
 
     @given(case=operation.as_strategy(generation_mode=mode))
-    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
     def run(case):
         if part != "join":
             case.path_parameters["token"] = person.token
@@ -110,7 +116,9 @@ def _begun_export(study):
 
 
 @pytest.mark.parametrize(("path", "method"), RESEARCHERS)
-def test_no_made_up_request_of_a_program_breaks_the_server(path, method, admin_user):
+def test_no_made_up_request_of_a_program_breaks_the_server(
+    schema, path, method, admin_user
+):
     study = make_study()
     known = {
         "slug": study.slug,
@@ -118,7 +126,7 @@ def test_no_made_up_request_of_a_program_breaks_the_server(path, method, admin_u
         "job_id": _begun_export(study).pk,
     }
     token = make_api_token(user=admin_user, name="test", now=timezone.now())
-    operation = schemathesis.openapi.from_wsgi(SCHEMA, application)[path][method]
+    operation = schema[path][method]
 
     @given(case=operation.as_strategy(), is_known=booleans())
     @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
