@@ -230,7 +230,9 @@ class World:
 
     def address(self, route, visitor="nobody"):
         """Where ``route`` leads to with what there is; a participant has a token."""
-        values = {**self.values, "token_id": self.token_id(visitor)}
+        values = dict(self.values)
+        if "<token_id>" in route:
+            values["token_id"] = self.token_id(visitor)
         if route.startswith(OF_PARTICIPANTS):
             values["token"] = self.person.token
         if "/export/<job_id>" in route:
