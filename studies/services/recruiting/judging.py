@@ -205,6 +205,8 @@ def reverse_rejection(
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = Approval(requester, overrides_rejection=True)
     paid = send_payment(payment, channel=channel, now=now)
+    paid.hit = submission.hit
+    paid.save(update_fields=["hit"])
     _note(account, Action.REJECTION_REVERSED, submission, who=who, now=now)
     return paid
 
@@ -233,6 +235,7 @@ def pay_bonus(
         fee=fee_of(amount),
         assignment=assignment,
         session=submission.session,
+        hit=submission.hit,
     )
     mind = [submission.doubt] if submission.is_contested else []
     confirm_payments(

@@ -18,6 +18,7 @@ from studies.errors import (
 from studies.models import AuditEntry, CompletionCode, Hit, PaymentRecord, Study
 from studies.models.ledger import PaymentPurpose
 from studies.services.owing import add_up, find_owed, find_unassigned
+from studies.services.people.ledger_table import list_ledger
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.extending import extend_hit
 from studies.services.recruiting.judging import (
@@ -411,6 +412,22 @@ def test_a_bonus_is_paid_once_with_its_reason(offered, assignment):
     assert (paid.worker, paid.amount) == ("A1X", "0.50")
     assert paid.reason.startswith("Well done (reference ")
     assert PaymentRecord.objects.get().is_paid
+
+
+def test_the_ledger_names_the_hit_of_all_that_was_paid_for_it(offered, hit, assignment):
+    reject(offered, assignment)
+    reverse(offered, assignment)
+    bonus(offered, assignment)
+    offered.market.balance *= 0
+    other = offered.work(hit, "A2Y")
+    with pytest.raises(RecruiterError):
+        bonus(offered, other)
+
+    lines = list_ledger(offered.study)
+
+    assert [line["task"] for line in lines] == [hit.hit_id] * 3
+    # A bonus takes no place of the HIT, paid or refused.
+    assert spending_of(offered.account).offered == 2 * 120
 
 
 def test_a_bonus_needs_the_sum_with_fees(offered, assignment):
