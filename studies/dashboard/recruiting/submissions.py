@@ -29,6 +29,7 @@ from studies.dashboard.recruiting.showing import (
 )
 from studies.errors import NotFoundError, StudyError
 from studies.models.ledger import PaymentPurpose
+from studies.services.recruiting.deadlines import list_deadlines
 from studies.services.recruiting.judging import (
     approve_submissions,
     find_submissions,
@@ -68,6 +69,7 @@ def show_submissions(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     context = {
         "form": form,
         "submissions": search_submissions(request, access, found.submissions),
+        "deadlines": list_deadlines(access.study),
         "missing": search_missing(request, access, found.missing),
         "ticked": set(ticked) if is_sent else payable,
         "has_open": any(each.is_open for each in found.submissions),

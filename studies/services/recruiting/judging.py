@@ -13,6 +13,7 @@ from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSessio
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.recruiting.channels import Approval, Bonus
+from studies.services.recruiting.deadlines import mind_deadline, note_deadlines
 from studies.services.recruiting.ledger import Due, plan_payments
 from studies.services.recruiting.matching import read_chosen
 from studies.services.recruiting.money import fee_of
@@ -35,8 +36,9 @@ REVERSIBLE = timedelta(days=30)
 _CONSEQUENCE = (
     "They are not paid, and the share of their HITs that were approved falls, which "
     "keeps workers out of other people’s tasks. You can take it back for "
-    f"{REVERSIBLE.days} days. Nothing was done yet: type “{REJECT}” to go on."
+    f"{REVERSIBLE.days} days."
 )
+_ASKED = f" Nothing was done yet: type “{REJECT}” to go on."
 
 
 @dataclass(frozen=True)
@@ -134,10 +136,11 @@ def reject_submission(
     if not submission.is_open:
         raise InvalidError("This was approved or rejected before.")
     paid = [p for p in submission.payments if p.state != PaymentState.REFUSED]
-    if paid:
+    if any(payment.purpose == PaymentPurpose.APPROVAL for payment in paid):
         raise InvalidError("There is a payment for this already.")
     if confirmed.strip().lower() != REJECT:
-        raise UnconfirmedError(_CONSEQUENCE, expected=REJECT)
+        kept = " What they got beside the reward stays theirs." if paid else ""
+        raise UnconfirmedError(f"{_CONSEQUENCE}{kept}{_ASKED}", expected=REJECT)
     told = reason.strip()[:_LONGEST_REASON]
     requester.act("reject_assignment", AssignmentId=assignment, RequesterFeedback=told)
     _note_rejection(account, submission, reason=told, who=who, now=now)
@@ -154,6 +157,7 @@ def _note_rejection(
 ) -> None:
     owed = Hit.objects.filter(pk=submission.hit.pk, n_owed__gt=0)
     owed.update(n_owed=F("n_owed") - 1)
+    note_deadlines([replace(submission, status="Rejected")])
     _note(account, Action.REJECTED, submission, who=who, now=now, reason=reason)
 
 
@@ -238,9 +242,12 @@ def pay_bonus(
         hit=submission.hit,
     )
     mind = [submission.doubt] if submission.is_contested else []
+    mind += mind_deadline(submission, purpose)
     confirm_payments(
         account=account, dues=[due], confirmed=confirmed, who=who, now=now, mind=mind
     )
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = Bonus(requester, submission.worker, reason.strip())
-    return send_payment(payment, channel=channel, now=now)
+    paid = send_payment(payment, channel=channel, now=now)
+    note_deadlines([replace(submission, payments=(paid,))])
+    return paid

@@ -12,6 +12,7 @@ from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.services.identities import doubt_workers, remember_worker
 from studies.services.recruiting.accounts import lock_account
+from studies.services.recruiting.deadlines import note_deadlines
 from studies.services.recruiting.ledger import Due, note_payment
 from studies.services.recruiting.matching import (
     codes_without_submission,
@@ -49,6 +50,7 @@ def reconcile(
     submissions = match_submissions(account, read_submissions(hits, requester))
     _remember_workers(account, submissions, requester=requester, now=now)
     _note_approvals(account, submissions, now=now)
+    note_deadlines(submissions)
     for hit, told in hits.items():
         own = [each for each in submissions if each.hit == hit]
         _bring_up_to_date(hit, told, own, now=now)

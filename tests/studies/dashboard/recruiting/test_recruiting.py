@@ -159,6 +159,23 @@ def test_when_a_submission_approves_itself_is_told_until_somebody_decides(
     assert "approves itself" not in words(payer.get(SUBMISSIONS))
 
 
+def test_parts_beside_which_the_whole_will_be_paid_are_listed(sign_in, offered, hit):
+    payer, assignment = sign_in(Role.PAYER), offered.work(hit, "A1X")
+    at = timezone.now() + timedelta(days=hit.offer["approve_days"])
+    part = {"purpose": "partial", "amount": "0.50", "reason": "Thanks"}
+    bonus = f"{SUBMISSIONS}{assignment}/bonus/"
+    assert f"by itself on {at:%Y-%m-%d}" in words(payer.post(bonus, part))
+    pages = (SUBMISSIONS, "/dashboard/studies/study/payments/")
+    assert not any("Parts paid" in words(payer.get(page)) for page in pages)
+
+    payer.post(bonus, {**part, "confirm": "0.60"})
+
+    for page in pages:
+        listed = words(payer.get(page)).split("Parts paid")[1].split("</ul>")[0]
+        assert f"{SUBMISSIONS}{assignment}/" in listed
+        assert f"{at:%Y-%m-%d}" in listed
+
+
 def test_hits_are_searched_and_sorted(editor, offered, hit):
     editor.post(
         f"{PAGE}new/",

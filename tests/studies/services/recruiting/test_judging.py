@@ -65,7 +65,8 @@ def test_whole_and_part_are_not_paid_to_one_person_unminded(offered, hit, part_f
         bonus(offered, assignment, **part)
         found = offered.look()
         assert found.payable == []
-        assert found.submissions[0].owed.warning == "a part was paid already"
+        told = "a part is paid: decide by 2026-03-08"
+        assert found.submissions[0].owed.warning == told
         with pytest.raises(UnconfirmedError, match="this participant got a part alr"):
             approve(offered, assignment, confirmed="")
     else:
