@@ -13,7 +13,7 @@ from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.services.identities import doubt_workers, remember_worker
 from studies.services.recruiting.accounts import lock_account
 from studies.services.recruiting.deadlines import note_deadlines
-from studies.services.recruiting.ledger import Due, note_payment
+from studies.services.recruiting.ledger import Due, note_payment, settle_payment
 from studies.services.recruiting.matching import (
     codes_without_submission,
     match_submissions,
@@ -115,11 +115,18 @@ def _ask_hits(
 def _note_approvals(
     account: RecruitingAccount, submissions: Iterable[Submission], *, now: datetime
 ) -> None:
-    """The service approves by itself after some days, or somebody did on its site."""
+    """The service approves by itself after some days, or somebody did on its site.
+
+    What we sent and did not hear of, or was refused to us before, is paid by then.
+    """
     for each in submissions:
-        if each.status == "Approved":
-            due = approval_due(each)
-            note_payment(account_id=account.pk, due=due, who=_ITSELF, now=now)
+        if not each.is_approved:
+            continue
+        for payment in each.payments:
+            if payment.purpose == PaymentPurpose.APPROVAL and not payment.is_paid:
+                settle_payment(payment, now=now)
+        due = approval_due(each)
+        note_payment(account_id=account.pk, due=due, who=_ITSELF, now=now)
 
 
 def approval_due(submission: Submission) -> Due:
