@@ -26,6 +26,12 @@ def tell_payment(payment: PaymentRecord, *, since: datetime) -> str:
     return f"{amount} paid."
 
 
+def tell_before(n_before: int) -> str:
+    """What is said of submissions that were approved before."""
+    were = "1 was" if n_before == 1 else f"{n_before} were"
+    return f"{were} approved and paid already. Nothing was paid again."
+
+
 def usual_bonus(
     session: TeachingSession | None, owed: Owed | None
 ) -> dict[str, object]:

@@ -23,6 +23,7 @@ from studies.dashboard.recruiting.forms import (
 from studies.dashboard.recruiting.lists import search_missing, search_submissions
 from studies.dashboard.recruiting.page import about
 from studies.dashboard.recruiting.showing import (
+    tell_before,
     tell_payment,
     unpaid_purposes,
     usual_bonus,
@@ -94,6 +95,8 @@ def _approve(request: HttpRequest, access: StudyAccess, form: ApproveForm) -> bo
         return False
     if judged.n_paid:
         messages.success(request, f"{judged.n_paid} approved and paid.")
+    if judged.n_before:
+        messages.info(request, tell_before(judged.n_before))
     for fault in judged.faults:
         messages.error(request, fault)
     return True

@@ -136,6 +136,8 @@ class Command(BaseCommand):
             **_who(),
         )
         self.stdout.write(f"{judged.n_paid} approved and paid")
+        if judged.n_before:
+            self.stdout.write(f"{judged.n_before} were approved and paid before")
         for fault in judged.faults:
             self.stderr.write(fault)
 

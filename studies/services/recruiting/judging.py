@@ -21,11 +21,7 @@ from studies.services.recruiting.paying import send_payment
 from studies.services.recruiting.reconciling import approval_due
 from studies.services.recruiting.requester import Requester
 from studies.services.recruiting.submissions import Submission
-from studies.services.recruiting.weighing import (
-    confirm_payments,
-    tell_doubts,
-    was_paid_just_now,
-)
+from studies.services.recruiting.weighing import confirm_payments, tell_doubts
 from studies.services.team.audit import record_action
 
 _LONGEST_REASON = 1000
@@ -43,10 +39,14 @@ _ASKED = f" Nothing was done yet: type “{REJECT}” to go on."
 
 @dataclass(frozen=True)
 class Judged:
-    """What came of approving some: how many were paid, and what was said of others."""
+    """What came of approving some: how many were paid, and what was said of others.
+
+    ``n_before`` were approved already, so that nothing was done about them.
+    """
 
     n_paid: int
     faults: list[str]
+    n_before: int = 0
 
 
 def find_submissions(
@@ -74,8 +74,11 @@ def approve_submissions(
     """
     submissions = find_submissions(account, assignments, requester)
     dues = _dues_of([each for each in submissions if each.is_open])
+    n_before = sum(each.is_approved for each in submissions)
+    if not dues and n_before == len(submissions):
+        return Judged(0, [], n_before)
     if not dues:
-        return _tell_done(submissions, now=now)
+        raise InvalidError("These were approved or rejected before.")
     mind = tell_doubts(
         {each.assignment: each.doubt for each in submissions if each.is_open}
     )
@@ -83,7 +86,7 @@ def approve_submissions(
         account=account, dues=dues, confirmed=confirmed, who=who, now=now, mind=mind
     )
     planned = plan_payments(account_id=account.pk, dues=dues, who=who, now=now)
-    return _send_all(planned, Approval(requester))
+    return replace(_send_all(planned, Approval(requester)), n_before=n_before)
 
 
 def _dues_of(submissions: Sequence[Submission]) -> list[Due]:
@@ -95,13 +98,6 @@ def _dues_of(submissions: Sequence[Submission]) -> list[Due]:
         dues.append(replace(due, session=None) if is_taken else due)
         bound.update([each.session] if each.session else [])
     return dues
-
-
-def _tell_done(submissions: Sequence[Submission], *, now: datetime) -> Judged:
-    """What a second click is told: the same as the first, which did it."""
-    if all(was_paid_just_now(each.payments, now=now) for each in submissions):
-        return Judged(len(submissions), [])
-    raise InvalidError("These were approved or rejected before.")
 
 
 def _send_all(payments: Sequence[PaymentRecord], channel: Approval) -> Judged:

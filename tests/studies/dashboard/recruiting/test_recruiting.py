@@ -121,8 +121,12 @@ def test_who_pays_approves_those_who_fit(sign_in, offered, hit):
 
     asked = payer.post(SUBMISSIONS, {"assignment": [fits]})
     assert "type “1.20”" in words(asked)
-    payer.post(SUBMISSIONS, {"assignment": [fits], "confirm": "1.20"})
+    sent = {"assignment": [fits], "confirm": "1.20"}
+    assert "1 approved and paid." in words(payer.post(SUBMISSIONS, sent, follow=True))
+    again = words(payer.post(SUBMISSIONS, sent, follow=True))
 
+    assert "1 was approved and paid already. Nothing was paid again." in again
+    assert "1 approved and paid." not in again
     assert offered.market.assignments[fits].status == "Approved"
     assert PaymentRecord.objects.get().who == "ada"
 
@@ -191,7 +195,7 @@ def test_hits_are_searched_and_sorted(editor, offered, hit):
     assert titles("hits-sort=-title") == [second, "Again"]
     assert titles("hits-search=AGAIN") == ["Again"]
     assert titles("hits-search=offered&hits-sort=title") == ["Again", second]
-    assert "Nothing fits" in words(editor.get(f"{PAGE}?hits-search=zz"))
+    assert "Nothing fits" in words(editor.get(f"{PAGE}?hits-search=z-z"))
 
 
 def test_hits_in_a_frame_and_by_a_link_are_told_apart(editor, offered, hit):

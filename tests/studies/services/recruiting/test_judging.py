@@ -4,7 +4,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.utils import timezone
 
 from playground.mturk.errors import ServiceFaultError
 from studies.errors import (
@@ -270,16 +269,18 @@ def test_an_approval_whose_reply_was_lost_is_paid_once(offered, assignment):
     assert offered.market.calls.count("ApproveAssignment") == 1
 
 
-def test_what_is_approved_already_costs_nothing_more(offered, assignment):
+def test_what_is_approved_already_costs_nothing_more(offered, hit, assignment):
     approve(offered, assignment)
-    offered.now = timezone.now()
+    other = offered.work(hit, "A2Y")
 
-    assert approve(offered, assignment) == Judged(1, [])
-    assert offered.market.calls.count("ApproveAssignment") == 1
+    assert approve(offered, assignment) == Judged(0, [], n_before=1)
+    assert approve(offered, assignment, other) == Judged(1, [], n_before=1)
 
-    offered.now += timedelta(minutes=2)
+    assert offered.market.calls.count("ApproveAssignment") == 2
+    rejected = offered.work(hit, "A3Z")
+    reject(offered, rejected)
     with pytest.raises(InvalidError, match="approved or rejected before"):
-        approve(offered, assignment)
+        approve(offered, assignment, rejected)
 
 
 def test_a_submission_of_another_study_is_not_there(offered, assignment, settings):
