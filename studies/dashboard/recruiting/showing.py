@@ -134,10 +134,10 @@ def tell_spending(account: RecruitingAccount) -> dict[str, object]:
         if each.recruiter == account.recruiter
     ]
     names = ("budget", "paid", "planned", "offered")
-    left = spending.left
     return {
         **{name: say_amount(getattr(spending, name)) for name in names},
-        "left": say_amount(left) if left >= 0 else f"-{say_amount(-left)}",
+        "left": say_amount(max(spending.left, 0)),
+        "over": say_amount(-spending.left) if spending.left < 0 else "",
         "currency": account.currency,
         "is_owed": any(each.left for each in claims),
         "owed": ", ".join(

@@ -196,6 +196,12 @@ class Command(BaseCommand):
             f"budget {budget} {account.currency} ({account.environment}): "
             f"{paid} paid, {committed} spoken for"
         )
+        if spending.left < 0:
+            over = say_amount(-spending.left)
+            self.stdout.write(
+                f"over budget by {over}: Mechanical Turk itself paid or offers more "
+                "than was decided here"
+            )
 
 
 def _who() -> dict[str, Any]:

@@ -62,6 +62,24 @@ def test_a_budget_is_set(editor, market):
     assert (wrong.status_code, "looks like 2.40" in words(wrong)) == (400, True)
 
 
+def test_what_the_service_did_beyond_the_budget_is_told_as_such(editor, offered, hit):
+    editor.post(f"{PAGE}budget/", {"budget": "3.60"})
+    assert "Left of the budget</dt><dd>0.00 USD" in words(editor.get(PAGE))
+    offered.requester.act(
+        "create_additional_assignments_for_hit",
+        HITId=hit.hit_id,
+        NumberOfAdditionalAssignments=1,
+    )
+    offered.look()
+
+    page = words(editor.get(PAGE))
+
+    told = page.split("Over budget by</dt>")[1].split("</div>")[0]
+    assert "1.20 USD" in told
+    assert "on its own site" in told
+    assert "Left of the budget" not in page
+
+
 def test_an_offer_is_made_once_its_sum_was_typed(editor, offered):
     asked = editor.post(f"{PAGE}new/", OFFER, **HTTPS)
     assert (asked.status_code, Hit.objects.count()) == (400, 0)
