@@ -117,8 +117,9 @@ class Command(BaseCommand):
     ) -> None:
         found = reconcile(account, requester=connect(), now=timezone.now())
         for one in found.submissions:
-            status = one.status.lower()
-            self.stdout.write(f"{one.assignment}\t{status}\t{one.words}")
+            status, reward = one.status.lower(), say_amount(one.hit.reward)
+            told = (one.assignment, status, one.words, one.hit.hit_id, reward)
+            self.stdout.write("\t".join(told))
         for code in found.missing:
             self.stdout.write(f"{code.code}\t{code.outcome}\tnobody handed it in")
 

@@ -220,7 +220,7 @@ def test_hits_in_a_frame_and_by_a_link_are_told_apart(editor, offered, hit):
     (link,) = offered.create(nonce="n2", layout="link")
     page = words(editor.get(PAGE))
 
-    assert (page.count("in a frame"), page.count("by a link")) == (1, 1)
+    assert page.count("<td>in a frame</td>") == page.count("<td>by a link</td>") == 1
     for own, taken in ((hit, "in a frame"), (link, "by a link")):
         told = f"<dt>Taken</dt><dd>{taken}</dd>"
         assert told in words(editor.get(f"{PAGE}hits/{own.pk}/"))
@@ -242,6 +242,20 @@ def test_submissions_are_searched_and_sorted_and_only_those_seen_are_ticked(
     assert shown("submissions-search=without+our") == [codeless]
     found = words(payer.get(f"{SUBMISSIONS}?submissions-search=without+our"))
     assert " checked" not in found
+
+
+def test_a_submission_tells_its_hit_and_what_that_pays(sign_in, offered, hit):
+    (other,) = offered.create(nonce="n2", reward=150)
+    first, second = offered.work(hit, "A1X"), offered.work(other, "A2Y")
+    payer = sign_in(Role.PAYER)
+
+    for assignment, own, reward in ((first, hit, "1.00"), (second, other, "1.50")):
+        page = words(payer.get(f"{SUBMISSIONS}{assignment}/"))
+        found = words(payer.get(f"{SUBMISSIONS}?submissions-search={own.hit_id}"))
+        assert rows_of(found, "Submissions") == [assignment]
+        for text in (page, found):
+            assert f">{own.hit_id}</code>" in text
+            assert f"{reward} USD" in text
 
 
 def test_nobody_finds_people_by_a_name_that_they_do_not_see(sign_in, offered, hit):
