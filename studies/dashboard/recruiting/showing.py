@@ -1,6 +1,6 @@
 """What the pages say of HITs, payments and budgets, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,6 +30,14 @@ def tell_before(n_before: int) -> str:
     """What is said of submissions that were approved before."""
     were = "1 was" if n_before == 1 else f"{n_before} were"
     return f"{were} approved and paid already. Nothing was paid again."
+
+
+def tell_offered(hits: Sequence[Hit], *, since: datetime) -> str:
+    """What came of an offer that was made at ``since``: a form may be sent again."""
+    named = "1 HIT" if len(hits) == 1 else f"{len(hits)} HITs"
+    if all(hit.created_at < since for hit in hits):
+        return f"{named} offered already by this form. Nothing was offered again."
+    return f"{named} offered."
 
 
 def usual_bonus(

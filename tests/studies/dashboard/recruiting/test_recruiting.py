@@ -98,10 +98,14 @@ def test_an_offer_is_made_once_its_sum_was_typed(editor, offered):
 
 
 def test_a_form_sent_twice_offers_once(editor, offered):
-    for _ in range(2):
-        editor.post(f"{PAGE}new/", {**OFFER, "confirm": "3.60"}, **HTTPS)
+    sent = {**OFFER, "confirm": "3.60"}
+    first, again = (
+        words(editor.post(f"{PAGE}new/", sent, **HTTPS, follow=True)) for _ in range(2)
+    )
 
     assert len(offered.market.hits) == 1
+    assert "1 HIT offered." in first
+    assert "1 HIT offered already by this form. Nothing was offered again." in again
 
 
 def test_everything_wrong_is_said_beside_the_form(editor, offered):
