@@ -255,7 +255,7 @@ def _open_submission(page: Page, state: str) -> None:
     row = page.get_by_role("row").filter(
         has=page.get_by_role("cell", name=re.compile(f"^{state}"))
     )
-    row.first.get_by_role("link").click()
+    row.first.get_by_role("rowheader").get_by_role("link").click()
 
 
 def see_what_came(context: BrowserContext, site: str) -> Iterator[Shot]:

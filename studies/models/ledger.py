@@ -143,6 +143,12 @@ class PaymentRecord(models.Model):
         blank=True,
         help_text="Whose claim it settles, as a hash, once its person was erased.",
     )
+    decide_by = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When the recruiter pays the whole beside this part, unless "
+        "somebody decides before.",
+    )
     planned_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)

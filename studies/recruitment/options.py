@@ -24,6 +24,9 @@ ENDS = {
     WITHDRAWN: "those who leave early",
 }
 
+WAY_BACK = "way_back"
+_ADDRESS = re.compile(r"https?://[^\s{}]+(\{(code|person|assignment)\}[^\s{}]*)*")
+
 
 @dataclass(frozen=True)
 class Option:
@@ -36,6 +39,7 @@ class Option:
     fault: str = "This has up to 64 letters, digits, hyphens and underscores."
     choices: tuple[tuple[str, str], ...] = ()
     is_switch: bool = False
+    longest: int = 64
 
     def find_fault(self, value: Any) -> str:
         """What is wrong with ``value``, if anything is."""
@@ -44,7 +48,8 @@ class Option:
         if self.choices:
             names = [name for name, _ in self.choices]
             return "" if value in names else f"Choose one of {', '.join(names)}."
-        if isinstance(value, str) and self.shape.fullmatch(value):
+        is_text = isinstance(value, str) and len(value) <= self.longest
+        if is_text and self.shape.fullmatch(value):
             return ""
         return self.fault
 
@@ -60,6 +65,16 @@ def fee_option(title: str, usual: Decimal) -> Option:
     )
 
 
+WAY_BACK_OPTION = Option(
+    WAY_BACK,
+    "Way back to it",
+    "Where its people go at the end, if others who come go elsewhere. {code}, "
+    "{person} and {assignment} are filled in. Empty: the way back below.",
+    shape=_ADDRESS,
+    fault="This must be an address that begins with https://, of up to 500 characters. "
+    "In braces it may hold code, person and assignment.",
+    longest=500,
+)
 CODE_OPTIONS = tuple(
     Option(f"code_{outcome}", f"Code of {whose}") for outcome, whose in ENDS.items()
 )

@@ -10,6 +10,8 @@ from studies.recruitment.finish import Ending, Finish, fill_address
 from studies.recruitment.options import (
     CODE_OPTIONS,
     ENDS,
+    WAY_BACK,
+    WAY_BACK_OPTION,
     Option,
     find_uncoded,
     pick_code,
@@ -37,8 +39,8 @@ PRESETS = {
         advice=(
             "Enter this as the Study URL, with its percent signs: Sona puts each "
             "person's code in their place. Copy the completion URL (client-side) of "
-            "Sona into the design as the way back, and write {person} for the XXXX in "
-            "it."
+            "Sona into the design as the way back to it, and write {person} for the "
+            "XXXX in it."
         ),
     ),
     "connect": Preset(
@@ -47,7 +49,8 @@ PRESETS = {
         assignment="assignmentId",
         advice=(
             "Enter this as the project link. Connect adds its parameters itself. Copy "
-            "its redirect URL into the design as the way back, or its completion code."
+            "its redirect URL into the design as the way back to it, or its completion "
+            "code."
         ),
     ),
 }
@@ -91,6 +94,7 @@ class Panel(Recruiter):
             "Parameter with the id of their task",
             "Of another panel, if it has one. It proves who comes back.",
         ),
+        WAY_BACK_OPTION,
         *CODE_OPTIONS,
     )
 
@@ -128,12 +132,20 @@ class Panel(Recruiter):
         has_own = len(find_uncoded(ENDS, options)) < len(ENDS)
         return find_uncoded(ends, options) if has_own else []
 
+    def has_way_back(self, terms: Terms) -> bool:
+        return bool(_way_back(terms))
+
     def finish(self, ending: Ending, terms: Terms) -> Finish:
         told = pick_code(ending.outcome, terms.options) if ending.is_earned else ""
-        code, template = told or ending.code, terms.completion_url
+        code, template = told or ending.code, _way_back(terms)
         # Without a code in it, an address would tell the panel that all was done.
         leads = bool(ending.code) or (bool(told) and "{code}" in template)
         return Finish(code, fill_address(template, ending, code=code) if leads else "")
+
+
+def _way_back(terms: Terms) -> str:
+    """Its own, so that people of a panel and of others each go where they came from."""
+    return str(terms.options.get(WAY_BACK, "")) or terms.completion_url
 
 
 def find_preset(options: Mapping[str, Any]) -> Preset:

@@ -6,6 +6,7 @@ recruiter where it pays them, else that of the design.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
 from studies.models import CompletionCode, PaymentRecord, Study
@@ -47,6 +48,7 @@ class Owed:
     is_second: bool = False
     has_whole: bool = False
     has_part: bool = False
+    decide_by: datetime | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -89,6 +91,8 @@ class Owed:
         """What to mind before paying."""
         if self.is_second:
             return "the same worker took part before: pay them once"
+        if self.decide_by and not self.has_whole:
+            return f"a part is paid: decide by {self.decide_by:%Y-%m-%d}"
         if self.has_whole and self.has_part and not self._is_the_rest:
             return "paid both the whole and a part"
         if self._is_overpaid:
@@ -246,6 +250,7 @@ def _claim(
         is_second=is_second,
         has_whole=PaymentPurpose.APPROVAL in purposes,
         has_part=PaymentPurpose.PARTIAL in purposes,
+        decide_by=next((e.decide_by for e in payments if e.decide_by), None),
     )
 
 

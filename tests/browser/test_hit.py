@@ -7,6 +7,9 @@ import pytest
 from docs.hit_tour import tour_hit
 from tests.browser.server import serve
 
+WIDE = """() => [...document.querySelectorAll(".table-box")]
+    .filter((box) => box.scrollWidth > box.clientWidth)
+    .map((box) => box.getAttribute("aria-label"))"""
 PEOPLE = "SELECT count(*) FROM studies_participant"
 ENDS = """
     SELECT i.external_id, s.phase, count(a.id), group_concat(DISTINCT a.proof)
@@ -39,6 +42,8 @@ def test_a_hit_is_rehearsed_from_its_budget_to_the_last_payment(chromium, played
         n_people[name] = rows(database, PEOPLE)[0][0]
         if name in ("preview", "hand-in"):
             assert page.context.cookies() == []
+        if name in ("submissions", "paid"):
+            assert wide_tables(page) == []
 
     context.close()
     assert n_people["preview"] == 0
@@ -59,6 +64,16 @@ def test_a_hit_is_rehearsed_from_its_budget_to_the_last_payment(chromium, played
     ]
     assert [bonus.amount for bonus in stand_in.market.bonuses] == ["0.40", "0.50"]
     assert f"{stand_in.market.balance:.2f}" == "9996.52"
+
+
+def wide_tables(page):
+    """What scrolls sideways on a phone; a code is in sight there all the same."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    codes = page.locator(".submissions .on-phones").filter(has_text="code ")
+    assert all(one.is_visible() for one in codes.all())
+    found = page.evaluate(WIDE)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return found
 
 
 def rows(database, query):

@@ -222,6 +222,18 @@ def check_deployment(**variables):
     )
 
 
+def test_even_a_server_in_production_offers_tasks_for_play_money_at_first():
+    code = "from django.conf import settings; print(settings.MTURK_ENVIRONMENT)"
+    done = manage(
+        *("shell", "--no-imports", "-c", code),
+        SECRET_KEY=KEY,
+        ALLOWED_HOSTS="example.org",
+        DATABASE_URL="sqlite://",
+    )
+
+    assert done.stdout.strip() == "sandbox", done.stderr
+
+
 @pytest.mark.parametrize("preload", ["", "true"])
 def test_a_deployment_check_finds_nothing_to_say(preload):
     done = check_deployment(HSTS_PRELOAD=preload)

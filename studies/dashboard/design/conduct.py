@@ -9,6 +9,7 @@ from studies.dashboard.design import recruiter_fields
 from studies.dashboard.design.fields import (
     HOUR,
     MINUTE,
+    Fee,
     Money,
     Number,
     Span,
@@ -141,7 +142,7 @@ class RecruitingSection(SectionForm):
         choices=[(name, name) for name in CURRENCIES],
         help_text="Mechanical Turk pays in USD, Prolific in that of your account.",
     )
-    fee_percent = Money(
+    fee_percent = Fee(
         label=DESIGN["fee_percent"],
         help_text="For people of links and panels. Prolific has its own above; "
         "Mechanical Turk takes 20 %.",

@@ -67,6 +67,13 @@ class Money(_DecimalComma, forms.DecimalField):
         )
 
     def prepare_value(self, value: Any) -> Any:
+        return f"{value:.2f}" if isinstance(value, Decimal) else value
+
+
+class Fee(Money):
+    """What is taken on top, in percent."""
+
+    def prepare_value(self, value: Any) -> Any:
         return f"{value.normalize():f}" if isinstance(value, Decimal) else value
 
 

@@ -68,4 +68,4 @@ def _field(option: Option) -> forms.Field:
         if fault := option.find_fault(value):
             raise ValidationError(fault)
 
-    return Text(longest=64, validators=[check], **about)
+    return Text(longest=option.longest, validators=[check], **about)

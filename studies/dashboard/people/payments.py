@@ -28,6 +28,7 @@ from studies.services.people.payments import (
     summarise,
     write_payments,
 )
+from studies.services.recruiting.deadlines import list_deadlines
 from studies.services.recruiting.reconciling import find_worker_ids
 from studies.services.recruiting.requester import connect, mturk_account
 from studies.services.team.rights import Right, StudyAccess
@@ -82,6 +83,7 @@ def show_payments(request: HttpRequest, access: StudyAccess) -> HttpResponse:
         "outcomes": [(phase.value, phase.label.lower()) for phase in ENDED],
         "longest_search": LONGEST_SEARCH,
         "has_any": bool(payments),
+        "deadlines": list_deadlines(access.study),
         "by_hand": list_hand_payments(access.study),
     }
     return show_study(request, access, Tab.PAYMENTS, TEMPLATE, context)

@@ -26,17 +26,21 @@ _HITS = {
     "until": Heading[HitLine]("Until (UTC)", attrgetter("expires_at")),
     "id": Heading[HitLine]("Id", attrgetter("hit_id")),
 }
-_SUBMISSIONS: dict[str, Heading[Any]] = {
-    "submission": Heading("Submission", attrgetter("assignment")),
+_OF_BOTH: dict[str, Heading[Any]] = {
     "state": Heading("State", attrgetter("status")),
     "records": Heading("Our records", attrgetter("words", "outcome")),
     "code": Heading("Code", lambda one: one.code or None),
     "participant": Heading("Participant", lambda one: one.pseudonym or None),
+}
+_SUBMISSIONS: dict[str, Heading[Any]] = {
+    "submission": Heading("Submission", attrgetter("assignment")),
+    **_OF_BOTH,
+    "hit": Heading("HIT and reward", attrgetter("hit.hit_id")),
     "at": Heading("Handed in (UTC)", attrgetter("submitted_at")),
 }
 _THEIRS: dict[str, Heading[Any]] = {
-    **_SUBMISSIONS,
     "submission": Heading("Submission", attrgetter("id")),
+    **_OF_BOTH,
     "records": Heading("Our records", attrgetter("fit.words")),
     "at": Heading("Began (UTC)", attrgetter("started_at")),
 }
@@ -97,9 +101,11 @@ def search_submissions(
         submissions,
         _seen(access, _SUBMISSIONS),
         name="submissions",
-        label="Submission, code or state",
+        label="Submission, code, state or HIT",
         words=_words(
-            access, "assignment", "code", "status", "words", named="pseudonym"
+            access,
+            *("assignment", "code", "status", "words", "hit.hit_id"),
+            named="pseudonym",
         ),
     )
 

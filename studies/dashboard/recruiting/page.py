@@ -18,7 +18,12 @@ from studies.dashboard.navigation import Tab
 from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.recruiting.forms import BudgetForm, ExtendForm, OfferForm
 from studies.dashboard.recruiting.lists import search_hits, search_payments
-from studies.dashboard.recruiting.showing import list_hits, list_payments, tell_spending
+from studies.dashboard.recruiting.showing import (
+    list_hits,
+    list_payments,
+    tell_offered,
+    tell_spending,
+)
 from studies.errors import StudyError
 from studies.models import Hit, Study
 from studies.services.recruiting.accounts import set_budget
@@ -93,6 +98,7 @@ def new_hits(request: HttpRequest, access: StudyAccess) -> HttpResponse:
 
 def _create(request: HttpRequest, access: StudyAccess, form: OfferForm) -> bool:
     address = whole_address(request, "pages:join", access.study.slug)
+    now = timezone.now()
     try:
         hits = create_hits(
             account=mturk_account(access.study),
@@ -101,13 +107,12 @@ def _create(request: HttpRequest, access: StudyAccess, form: OfferForm) -> bool:
             confirmed=form.cleaned_data["confirm"],
             who=access.who,
             requester=connect(),
-            now=timezone.now(),
+            now=now,
         )
     except StudyError as error:
         form.refuse(error)
         return False
-    n_hits = len(hits)
-    messages.success(request, f"{n_hits} HIT{'' if n_hits == 1 else 's'} offered.")
+    messages.success(request, tell_offered(hits, since=now))
     return True
 
 

@@ -21,6 +21,7 @@ from studies.dashboard.recruiting.prolific_forms import (
     ProlificBonusForm,
 )
 from studies.dashboard.recruiting.showing import (
+    tell_before,
     tell_payment,
     unpaid_purposes,
     usual_bonus,
@@ -86,7 +87,10 @@ def _approve(
         form.refuse(error)
         return False
     n_waiting = judged.n_sent - judged.n_paid
-    messages.success(request, f"{judged.n_paid} approved and paid.")
+    if judged.n_sent:
+        messages.success(request, f"{judged.n_paid} approved and paid.")
+    if judged.n_before:
+        messages.info(request, tell_before(judged.n_before))
     if n_waiting:
         messages.info(request, f"{n_waiting} sent; Prolific takes some minutes.")
     return True

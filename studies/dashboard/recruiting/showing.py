@@ -1,6 +1,6 @@
 """What the pages say of HITs, payments and budgets, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,6 +24,20 @@ def tell_payment(payment: PaymentRecord, *, since: datetime) -> str:
     if payment.settled_at < since:
         return f"{amount} was paid already. Nothing was paid again."
     return f"{amount} paid."
+
+
+def tell_before(n_before: int) -> str:
+    """What is said of submissions that were approved before."""
+    were = "1 was" if n_before == 1 else f"{n_before} were"
+    return f"{were} approved and paid already. Nothing was paid again."
+
+
+def tell_offered(hits: Sequence[Hit], *, since: datetime) -> str:
+    """What came of an offer that was made at ``since``: a form may be sent again."""
+    named = "1 HIT" if len(hits) == 1 else f"{len(hits)} HITs"
+    if all(hit.created_at < since for hit in hits):
+        return f"{named} offered already by this form. Nothing was offered again."
+    return f"{named} offered."
 
 
 def usual_bonus(
@@ -128,10 +142,10 @@ def tell_spending(account: RecruitingAccount) -> dict[str, object]:
         if each.recruiter == account.recruiter
     ]
     names = ("budget", "paid", "planned", "offered")
-    left = spending.left
     return {
         **{name: say_amount(getattr(spending, name)) for name in names},
-        "left": say_amount(left) if left >= 0 else f"-{say_amount(-left)}",
+        "left": say_amount(max(spending.left, 0)),
+        "over": say_amount(-spending.left) if spending.left < 0 else "",
         "currency": account.currency,
         "is_owed": any(each.left for each in claims),
         "owed": ", ".join(

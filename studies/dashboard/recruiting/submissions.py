@@ -23,12 +23,14 @@ from studies.dashboard.recruiting.forms import (
 from studies.dashboard.recruiting.lists import search_missing, search_submissions
 from studies.dashboard.recruiting.page import about
 from studies.dashboard.recruiting.showing import (
+    tell_before,
     tell_payment,
     unpaid_purposes,
     usual_bonus,
 )
 from studies.errors import NotFoundError, StudyError
 from studies.models.ledger import PaymentPurpose
+from studies.services.recruiting.deadlines import list_deadlines
 from studies.services.recruiting.judging import (
     approve_submissions,
     find_submissions,
@@ -68,6 +70,7 @@ def show_submissions(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     context = {
         "form": form,
         "submissions": search_submissions(request, access, found.submissions),
+        "deadlines": list_deadlines(access.study),
         "missing": search_missing(request, access, found.missing),
         "ticked": set(ticked) if is_sent else payable,
         "has_open": any(each.is_open for each in found.submissions),
@@ -92,6 +95,8 @@ def _approve(request: HttpRequest, access: StudyAccess, form: ApproveForm) -> bo
         return False
     if judged.n_paid:
         messages.success(request, f"{judged.n_paid} approved and paid.")
+    if judged.n_before:
+        messages.info(request, tell_before(judged.n_before))
     for fault in judged.faults:
         messages.error(request, fault)
     return True

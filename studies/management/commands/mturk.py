@@ -117,8 +117,9 @@ class Command(BaseCommand):
     ) -> None:
         found = reconcile(account, requester=connect(), now=timezone.now())
         for one in found.submissions:
-            status = one.status.lower()
-            self.stdout.write(f"{one.assignment}\t{status}\t{one.words}")
+            status, reward = one.status.lower(), say_amount(one.hit.reward)
+            told = (one.assignment, status, one.words, one.hit.hit_id, reward)
+            self.stdout.write("\t".join(told))
         for code in found.missing:
             self.stdout.write(f"{code.code}\t{code.outcome}\tnobody handed it in")
 
@@ -136,6 +137,8 @@ class Command(BaseCommand):
             **_who(),
         )
         self.stdout.write(f"{judged.n_paid} approved and paid")
+        if judged.n_before:
+            self.stdout.write(f"{judged.n_before} were approved and paid before")
         for fault in judged.faults:
             self.stderr.write(fault)
 
@@ -194,6 +197,12 @@ class Command(BaseCommand):
             f"budget {budget} {account.currency} ({account.environment}): "
             f"{paid} paid, {committed} spoken for"
         )
+        if spending.left < 0:
+            over = say_amount(-spending.left)
+            self.stdout.write(
+                f"over budget by {over}: Mechanical Turk itself paid or offers more "
+                "than was decided here"
+            )
 
 
 def _who() -> dict[str, Any]:

@@ -84,6 +84,8 @@ class Command(BaseCommand):
             account=account, ids=chosen, confirmed=options["confirm"], **_who()
         )
         self.stdout.write(f"{judged.n_sent} sent, {judged.n_paid} approved and paid")
+        if judged.n_before:
+            self.stdout.write(f"{judged.n_before} were approved and paid before")
 
     def _bonus(self, account: RecruitingAccount, options: dict[str, Any]) -> None:
         is_part = options["partial"]

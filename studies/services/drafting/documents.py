@@ -1,5 +1,6 @@
 """A design as a file, out of one server and into another."""
 
+import re
 from datetime import datetime
 from decimal import Decimal
 from itertools import chain, count
@@ -19,6 +20,8 @@ from studies.services.drafting.reading import (
     read_design,
 )
 from studies.services.links.fees import fee_percent_of
+
+_COPY = re.compile(r"^(Copy (\d+ )?of )+")
 
 
 def write_design(study: Study) -> dict[str, Any]:
@@ -51,7 +54,7 @@ def clone_study(*, study: Study, user_id: int, who: str, now: datetime) -> Study
     That it is a copy is for the team alone: participants read the title.
     """
     design = read_design(write_design(study))
-    name = _free_name(f"Copy of {study.name}", user_id=user_id)
+    name = _name_copy(study.name, user_id=user_id)
     design.values.update(internal_title=name, preregistration_url="")
     return begin_study(
         design=design, user_id=user_id, who=who, now=now, origin=f"copy of {study.slug}"
@@ -87,6 +90,15 @@ def _names_of(user_id: int) -> set[str]:
     """What the studies of somebody are called in their list."""
     own = Study.objects.filter(members__user=user_id)
     return {study.name for study in own}
+
+
+def _name_copy(name: str, *, user_id: int) -> str:
+    """The first of Copy of X, Copy 2 of X that is free; a copy of a copy is of X."""
+    original, taken = _COPY.sub("", name) or name, _names_of(user_id)
+    longest = Study._meta.get_field("internal_title").max_length
+    starts = chain(["Copy of "], (f"Copy {number} of " for number in count(2)))
+    names = (f"{start}{original}"[:longest] for start in starts)
+    return next(name for name in names if name not in taken)
 
 
 def _free_name(wanted: str, *, user_id: int) -> str:

@@ -13,6 +13,7 @@ from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSessio
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.team import Action
 from studies.services.recruiting.channels import Approval, Bonus
+from studies.services.recruiting.deadlines import mind_deadline, note_deadlines
 from studies.services.recruiting.ledger import Due, plan_payments
 from studies.services.recruiting.matching import read_chosen
 from studies.services.recruiting.money import fee_of
@@ -20,11 +21,7 @@ from studies.services.recruiting.paying import send_payment
 from studies.services.recruiting.reconciling import approval_due
 from studies.services.recruiting.requester import Requester
 from studies.services.recruiting.submissions import Submission
-from studies.services.recruiting.weighing import (
-    confirm_payments,
-    tell_doubts,
-    was_paid_just_now,
-)
+from studies.services.recruiting.weighing import confirm_payments, tell_doubts
 from studies.services.team.audit import record_action
 
 _LONGEST_REASON = 1000
@@ -35,16 +32,21 @@ REVERSIBLE = timedelta(days=30)
 _CONSEQUENCE = (
     "They are not paid, and the share of their HITs that were approved falls, which "
     "keeps workers out of other people’s tasks. You can take it back for "
-    f"{REVERSIBLE.days} days. Nothing was done yet: type “{REJECT}” to go on."
+    f"{REVERSIBLE.days} days."
 )
+_ASKED = f" Nothing was done yet: type “{REJECT}” to go on."
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What came of approving some: how many were paid, and what was said of others."""
+    """What came of approving some: how many were paid, and what was said of others.
+
+    ``n_before`` were approved already, so that nothing was done about them.
+    """
 
     n_paid: int
     faults: list[str]
+    n_before: int = 0
 
 
 def find_submissions(
@@ -72,8 +74,11 @@ def approve_submissions(
     """
     submissions = find_submissions(account, assignments, requester)
     dues = _dues_of([each for each in submissions if each.is_open])
+    n_before = sum(each.is_approved for each in submissions)
+    if not dues and n_before == len(submissions):
+        return Judged(0, [], n_before)
     if not dues:
-        return _tell_done(submissions, now=now)
+        raise InvalidError("These were approved or rejected before.")
     mind = tell_doubts(
         {each.assignment: each.doubt for each in submissions if each.is_open}
     )
@@ -81,7 +86,7 @@ def approve_submissions(
         account=account, dues=dues, confirmed=confirmed, who=who, now=now, mind=mind
     )
     planned = plan_payments(account_id=account.pk, dues=dues, who=who, now=now)
-    return _send_all(planned, Approval(requester))
+    return replace(_send_all(planned, Approval(requester)), n_before=n_before)
 
 
 def _dues_of(submissions: Sequence[Submission]) -> list[Due]:
@@ -93,13 +98,6 @@ def _dues_of(submissions: Sequence[Submission]) -> list[Due]:
         dues.append(replace(due, session=None) if is_taken else due)
         bound.update([each.session] if each.session else [])
     return dues
-
-
-def _tell_done(submissions: Sequence[Submission], *, now: datetime) -> Judged:
-    """What a second click is told: the same as the first, which did it."""
-    if all(was_paid_just_now(each.payments, now=now) for each in submissions):
-        return Judged(len(submissions), [])
-    raise InvalidError("These were approved or rejected before.")
 
 
 def _send_all(payments: Sequence[PaymentRecord], channel: Approval) -> Judged:
@@ -134,10 +132,11 @@ def reject_submission(
     if not submission.is_open:
         raise InvalidError("This was approved or rejected before.")
     paid = [p for p in submission.payments if p.state != PaymentState.REFUSED]
-    if paid:
+    if any(payment.purpose == PaymentPurpose.APPROVAL for payment in paid):
         raise InvalidError("There is a payment for this already.")
     if confirmed.strip().lower() != REJECT:
-        raise UnconfirmedError(_CONSEQUENCE, expected=REJECT)
+        kept = " What they got beside the reward stays theirs." if paid else ""
+        raise UnconfirmedError(f"{_CONSEQUENCE}{kept}{_ASKED}", expected=REJECT)
     told = reason.strip()[:_LONGEST_REASON]
     requester.act("reject_assignment", AssignmentId=assignment, RequesterFeedback=told)
     _note_rejection(account, submission, reason=told, who=who, now=now)
@@ -154,6 +153,7 @@ def _note_rejection(
 ) -> None:
     owed = Hit.objects.filter(pk=submission.hit.pk, n_owed__gt=0)
     owed.update(n_owed=F("n_owed") - 1)
+    note_deadlines([replace(submission, status="Rejected")])
     _note(account, Action.REJECTED, submission, who=who, now=now, reason=reason)
 
 
@@ -205,6 +205,8 @@ def reverse_rejection(
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = Approval(requester, overrides_rejection=True)
     paid = send_payment(payment, channel=channel, now=now)
+    paid.hit = submission.hit
+    paid.save(update_fields=["hit"])
     _note(account, Action.REJECTION_REVERSED, submission, who=who, now=now)
     return paid
 
@@ -233,11 +235,15 @@ def pay_bonus(
         fee=fee_of(amount),
         assignment=assignment,
         session=submission.session,
+        hit=submission.hit,
     )
     mind = [submission.doubt] if submission.is_contested else []
+    mind += mind_deadline(submission, purpose)
     confirm_payments(
         account=account, dues=[due], confirmed=confirmed, who=who, now=now, mind=mind
     )
     (payment,) = plan_payments(account_id=account.pk, dues=[due], who=who, now=now)
     channel = Bonus(requester, submission.worker, reason.strip())
-    return send_payment(payment, channel=channel, now=now)
+    paid = send_payment(payment, channel=channel, now=now)
+    note_deadlines([replace(submission, payments=(paid,))])
+    return paid

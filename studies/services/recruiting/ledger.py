@@ -49,6 +49,11 @@ class Due:
     def cost(self) -> int:
         return self.amount + self.fee
 
+    @property
+    def takes_place(self) -> bool:
+        """Whether the budget keeps money for it already: for a place of its HIT."""
+        return self.hit is not None and self.purpose == PaymentPurpose.APPROVAL
+
 
 def payment_token(account: RecruitingAccount, due: Due) -> str:
     """The same for the same payment, whenever and however often it is tried.
@@ -92,7 +97,7 @@ def _plan(
     known = _find(account, due, token)
     if known is not None and known.state != PaymentState.REFUSED:
         return _require_same(known, due)
-    if due.hit is not None:
+    if due.hit is not None and due.takes_place:
         offered = Hit.objects.filter(pk=due.hit.pk, n_owed__gt=0)
         offered.update(n_owed=F("n_owed") - 1)
     return _write(known, account, due, token, who=who, now=now)
@@ -155,7 +160,8 @@ def refuse_payment(payment: PaymentRecord, *, said: str, now: datetime) -> None:
     refused = sending.update(
         state=PaymentState.REFUSED, settled_at=now, said=said[:_LONGEST_REASON]
     )
-    if refused and payment.hit_id is not None:
+    took_place = payment.purpose == PaymentPurpose.APPROVAL
+    if refused and took_place and payment.hit_id is not None:
         Hit.objects.filter(pk=payment.hit_id).update(n_owed=F("n_owed") + 1)
 
 

@@ -12,7 +12,8 @@ from studies.models import CompletionCode, Hit, PaymentRecord, RecruitingAccount
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.services.identities import doubt_workers, remember_worker
 from studies.services.recruiting.accounts import lock_account
-from studies.services.recruiting.ledger import Due, note_payment
+from studies.services.recruiting.deadlines import note_deadlines
+from studies.services.recruiting.ledger import Due, note_payment, settle_payment
 from studies.services.recruiting.matching import (
     codes_without_submission,
     match_submissions,
@@ -49,6 +50,7 @@ def reconcile(
     submissions = match_submissions(account, read_submissions(hits, requester))
     _remember_workers(account, submissions, requester=requester, now=now)
     _note_approvals(account, submissions, now=now)
+    note_deadlines(submissions)
     for hit, told in hits.items():
         own = [each for each in submissions if each.hit == hit]
         _bring_up_to_date(hit, told, own, now=now)
@@ -113,11 +115,18 @@ def _ask_hits(
 def _note_approvals(
     account: RecruitingAccount, submissions: Iterable[Submission], *, now: datetime
 ) -> None:
-    """The service approves by itself after some days, or somebody did on its site."""
+    """The service approves by itself after some days, or somebody did on its site.
+
+    What we sent and did not hear of, or was refused to us before, is paid by then.
+    """
     for each in submissions:
-        if each.status == "Approved":
-            due = approval_due(each)
-            note_payment(account_id=account.pk, due=due, who=_ITSELF, now=now)
+        if not each.is_approved:
+            continue
+        for payment in each.payments:
+            if payment.purpose == PaymentPurpose.APPROVAL and not payment.is_paid:
+                settle_payment(payment, now=now)
+        due = approval_due(each)
+        note_payment(account_id=account.pk, due=due, who=_ITSELF, now=now)
 
 
 def approval_due(submission: Submission) -> Due:

@@ -94,6 +94,10 @@ class Submission:
         return self.is_open and has_finished and not has_part
 
     @property
+    def is_approved(self) -> bool:
+        return self.status == "Approved"
+
+    @property
     def is_rejected(self) -> bool:
         return self.status == "Rejected"
 

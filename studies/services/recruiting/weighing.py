@@ -1,7 +1,7 @@
 """What is asked, refused and doubted before payments are planned."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from studies.errors import InvalidError
 from studies.models import PaymentRecord, RecruitingAccount
@@ -13,8 +13,6 @@ from studies.services.recruiting.ledger import Due, plan_all, refuse_second
 from studies.services.recruiting.money import say_amount
 
 DID_NOT_FINISH = "they did not finish, and approving pays the whole reward"
-# Whoever asks for the same within it clicked twice.
-MOMENT = timedelta(minutes=1)
 
 
 def confirm_payments(
@@ -172,14 +170,3 @@ def tell_doubts(doubts: Mapping[str, str]) -> list[str]:
     if len(doubts) == 1:
         return list(found)
     return [f"{', '.join(names)}: {words}" for words, names in found.items()]
-
-
-def was_paid_just_now(payments: Iterable[PaymentRecord], *, now: datetime) -> bool:
-    """Whether the reward was paid a moment ago: somebody clicked twice."""
-    return any(
-        payment.is_paid
-        and payment.purpose == PaymentPurpose.APPROVAL
-        and payment.settled_at is not None
-        and payment.settled_at > now - MOMENT
-        for payment in payments
-    )

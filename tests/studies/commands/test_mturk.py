@@ -65,7 +65,7 @@ def test_submissions_are_listed_and_those_that_fit_approved(offered, hit):
     offered.work(hit, "A1X")
     other = offered.work(hit, "A2Y", code="none")
     told = mturk("submissions", "study")
-    assert "the code fits" in told
+    assert f"the code fits\t{hit.hit_id}\t1.00\n" in told
     assert "submitted without our code" in told
 
     mturk("approve", "study", "--matched", "--confirm", "1.20")

@@ -673,6 +673,18 @@ def test_the_consent_is_in_the_language_of_the_pages(admin_client, draft):
     assert "is in English" in slot(text_of(reply), "id_consent_language_note")
 
 
+def test_money_is_written_with_its_cents_and_a_fee_as_short_as_it_is(
+    admin_client, draft
+):
+    Study.objects.update(pay_amount="2.50", partial_pay_amount=1, fee_percent=20)
+
+    page = text_of(admin_client.get(PAGE))
+
+    fields = {"pay_amount": "2.50", "partial_pay_amount": "1.00", "fee_percent": "20"}
+    for name, value in fields.items():
+        assert f'value="{value}"' in page.split(f'name="{name}"')[1].split(">")[0]
+
+
 def test_the_summary_tells_that_parts_come_on_top(admin_client, draft):
     Study.objects.update(pay_amount=4, fee_percent=50)
     assert "come on top" not in text_of(admin_client.get(PAGE))

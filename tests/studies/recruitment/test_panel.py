@@ -69,6 +69,18 @@ def test_a_panel_gets_its_own_code_for_how_it_ended():
     assert finish(LEFT, **codes) == Finish("OUT", "https://panel.example/?cc=OUT")
 
 
+def test_people_of_a_panel_go_back_by_its_own_way_and_others_by_the_common_one():
+    own = {"way_back": "https://sona.example/?survey_code={person}"}
+    terms = Terms(own, completion_url=ADDRESS)
+    done = Ending("completed", code="ABC", person="7", is_earned=True)
+
+    assert find_way_back("panel", done, terms).address.endswith("survey_code=7")
+    assert find_way_back("personal", done, Terms(completion_url=ADDRESS)).address == (
+        "https://panel.example/?cc=ABC"
+    )
+    assert RECRUITERS["panel"].has_way_back(Terms(own))
+
+
 def test_a_code_that_nobody_earned_is_told_to_nobody():
     ending = Ending("completed", person="7")
 

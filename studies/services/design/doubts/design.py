@@ -10,8 +10,15 @@ from studies.models import Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
 from studies.recruitment import OPEN_LINK, Recruiter, pick_recruiters
-from studies.recruitment.finish import SCREENED_OUT, WITHDRAWN
-from studies.recruitment.options import ENDS
+from studies.recruitment.finish import (
+    COMPLETED,
+    SCREENED_OUT,
+    WITHDRAWN,
+    Ending,
+    fill_address,
+)
+from studies.recruitment.options import ENDS, WAY_BACK
+from studies.recruitment.panel import Panel
 from studies.services.design.doubts.foreign_words import find_foreign_words
 from studies.services.design.doubts.memory import find_memory_doubts
 from studies.services.design.doubts.pay import (
@@ -162,7 +169,37 @@ def _doubts_about_times(study: Study) -> Iterator[DesignWarning]:
 def _doubts_about_recruiters(study: Study) -> Iterator[DesignWarning]:
     for recruiter in pick_recruiters(study.recruiters):
         yield from _doubts_about_way_back(study, recruiter)
+    yield from _doubts_about_shared_way_back(study)
     yield from _doubts_about_open_link(study)
+
+
+def _doubts_about_shared_way_back(study: Study) -> Iterator[DesignWarning]:
+    """Whether people of others are led to a panel, which does not know them."""
+    named = {each.name: each for each in pick_recruiters(study.recruiters)}
+    panel = named.pop(Panel.name, None)
+    told = terms_of(study, Panel.name).options
+    if panel is None or WAY_BACK in told:
+        return
+    titles = [each.title for each in named.values() if _goes_common_way(study, each)]
+    if titles:
+        name = panel.title_for(told)
+        yield DesignWarning(
+            "shared_way_back",
+            _option(panel, WAY_BACK),
+            f"The way back leads people of {', '.join(titles)} to where it leads those "
+            f"of {name}. If it is the address of {name} alone, enter it here instead.",
+        )
+
+
+def _goes_common_way(study: Study, recruiter: Recruiter) -> bool:
+    """Whether who finishes is led back by the study's own address."""
+    id_there = "X" if recruiter.knows_people else ""
+    ending = Ending(
+        COMPLETED, "X", person=id_there, assignment=id_there, is_earned=True
+    )
+    common = fill_address(study.completion_url, ending, code="X")
+    led = recruiter.finish(ending, terms_of(study, recruiter.name)).address
+    return bool(common) and led == common
 
 
 def _doubts_about_way_back(

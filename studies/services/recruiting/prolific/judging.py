@@ -28,15 +28,12 @@ from studies.services.recruiting.prolific.reconciling import (
     note_approvals,
 )
 from studies.services.recruiting.prolific.submissions import (
+    APPROVED,
     Submission,
     match_submissions,
     read_submission,
 )
-from studies.services.recruiting.weighing import (
-    confirm_payments,
-    tell_doubts,
-    was_paid_just_now,
-)
+from studies.services.recruiting.weighing import confirm_payments, tell_doubts
 
 _STILL_ACTIVE = (
     "at Prolific this submission is still active; it was not handed in there"
@@ -45,10 +42,14 @@ _STILL_ACTIVE = (
 
 @dataclass(frozen=True)
 class Judged:
-    """How many were sent for approval, and how many of them Prolific shows as paid."""
+    """How many were sent for approval, and how many of them Prolific shows as paid.
+
+    ``n_before`` were approved already, so that nothing was done about them.
+    """
 
     n_sent: int
     n_paid: int
+    n_before: int = 0
 
 
 def find_submissions(
@@ -79,8 +80,11 @@ def approve_submissions(
     """
     submissions = find_submissions(account, ids, client)
     open_ones = [each for each in submissions if each.is_open]
+    n_before = sum(each.status == APPROVED for each in submissions)
+    if not open_ones and n_before == len(submissions):
+        return Judged(0, 0, n_before)
     if not open_ones:
-        return _tell_done(submissions, now=now)
+        raise InvalidError("None of these waits for approval any more.")
     dues = [approval_due(account, each) for each in open_ones]
     mind = tell_doubts({each.id: each.doubt for each in open_ones})
     confirm_payments(
@@ -93,14 +97,7 @@ def approve_submissions(
     _send(claimed, client, now=now)
     chosen = [each.assignment for each in claimed]
     found = find_submissions(account, chosen, client)
-    return Judged(len(claimed), note_approvals(account, found, now=now))
-
-
-def _tell_done(submissions: Sequence[Submission], *, now: datetime) -> Judged:
-    """What a second click is told: the same as the first, which did it."""
-    if all(was_paid_just_now(each.payments, now=now) for each in submissions):
-        return Judged(len(submissions), len(submissions))
-    raise InvalidError("None of these waits for approval any more.")
+    return Judged(len(claimed), note_approvals(account, found, now=now), n_before)
 
 
 def _send(payments: Sequence[PaymentRecord], client: Client, *, now: datetime) -> None:

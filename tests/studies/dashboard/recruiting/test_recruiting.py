@@ -62,6 +62,24 @@ def test_a_budget_is_set(editor, market):
     assert (wrong.status_code, "looks like 2.40" in words(wrong)) == (400, True)
 
 
+def test_what_the_service_did_beyond_the_budget_is_told_as_such(editor, offered, hit):
+    editor.post(f"{PAGE}budget/", {"budget": "3.60"})
+    assert "Left of the budget</dt><dd>0.00 USD" in words(editor.get(PAGE))
+    offered.requester.act(
+        "create_additional_assignments_for_hit",
+        HITId=hit.hit_id,
+        NumberOfAdditionalAssignments=1,
+    )
+    offered.look()
+
+    page = words(editor.get(PAGE))
+
+    told = page.split("Over budget by</dt>")[1].split("</div>")[0]
+    assert "1.20 USD" in told
+    assert "on its own site" in told
+    assert "Left of the budget" not in page
+
+
 def test_an_offer_is_made_once_its_sum_was_typed(editor, offered):
     asked = editor.post(f"{PAGE}new/", OFFER, **HTTPS)
     assert (asked.status_code, Hit.objects.count()) == (400, 0)
@@ -80,10 +98,14 @@ def test_an_offer_is_made_once_its_sum_was_typed(editor, offered):
 
 
 def test_a_form_sent_twice_offers_once(editor, offered):
-    for _ in range(2):
-        editor.post(f"{PAGE}new/", {**OFFER, "confirm": "3.60"}, **HTTPS)
+    sent = {**OFFER, "confirm": "3.60"}
+    first, again = (
+        words(editor.post(f"{PAGE}new/", sent, **HTTPS, follow=True)) for _ in range(2)
+    )
 
     assert len(offered.market.hits) == 1
+    assert "1 HIT offered." in first
+    assert "1 HIT offered already by this form. Nothing was offered again." in again
 
 
 def test_everything_wrong_is_said_beside_the_form(editor, offered):
@@ -121,8 +143,12 @@ def test_who_pays_approves_those_who_fit(sign_in, offered, hit):
 
     asked = payer.post(SUBMISSIONS, {"assignment": [fits]})
     assert "type “1.20”" in words(asked)
-    payer.post(SUBMISSIONS, {"assignment": [fits], "confirm": "1.20"})
+    sent = {"assignment": [fits], "confirm": "1.20"}
+    assert "1 approved and paid." in words(payer.post(SUBMISSIONS, sent, follow=True))
+    again = words(payer.post(SUBMISSIONS, sent, follow=True))
 
+    assert "1 was approved and paid already. Nothing was paid again." in again
+    assert "1 approved and paid." not in again
     assert offered.market.assignments[fits].status == "Approved"
     assert PaymentRecord.objects.get().who == "ada"
 
@@ -159,6 +185,23 @@ def test_when_a_submission_approves_itself_is_told_until_somebody_decides(
     assert "approves itself" not in words(payer.get(SUBMISSIONS))
 
 
+def test_parts_beside_which_the_whole_will_be_paid_are_listed(sign_in, offered, hit):
+    payer, assignment = sign_in(Role.PAYER), offered.work(hit, "A1X")
+    at = timezone.now() + timedelta(days=hit.offer["approve_days"])
+    part = {"purpose": "partial", "amount": "0.50", "reason": "Thanks"}
+    bonus = f"{SUBMISSIONS}{assignment}/bonus/"
+    assert f"by itself on {at:%Y-%m-%d}" in words(payer.post(bonus, part))
+    pages = (SUBMISSIONS, "/dashboard/studies/study/payments/")
+    assert not any("Parts paid" in words(payer.get(page)) for page in pages)
+
+    payer.post(bonus, {**part, "confirm": "0.60"})
+
+    for page in pages:
+        listed = words(payer.get(page)).split("Parts paid")[1].split("</ul>")[0]
+        assert f"{SUBMISSIONS}{assignment}/" in listed
+        assert f"{at:%Y-%m-%d}" in listed
+
+
 def test_hits_are_searched_and_sorted(editor, offered, hit):
     editor.post(
         f"{PAGE}new/",
@@ -174,14 +217,14 @@ def test_hits_are_searched_and_sorted(editor, offered, hit):
     assert titles("hits-sort=-title") == [second, "Again"]
     assert titles("hits-search=AGAIN") == ["Again"]
     assert titles("hits-search=offered&hits-sort=title") == ["Again", second]
-    assert "Nothing fits" in words(editor.get(f"{PAGE}?hits-search=zz"))
+    assert "Nothing fits" in words(editor.get(f"{PAGE}?hits-search=z-z"))
 
 
 def test_hits_in_a_frame_and_by_a_link_are_told_apart(editor, offered, hit):
     (link,) = offered.create(nonce="n2", layout="link")
     page = words(editor.get(PAGE))
 
-    assert (page.count("in a frame"), page.count("by a link")) == (1, 1)
+    assert page.count("<td>in a frame</td>") == page.count("<td>by a link</td>") == 1
     for own, taken in ((hit, "in a frame"), (link, "by a link")):
         told = f"<dt>Taken</dt><dd>{taken}</dd>"
         assert told in words(editor.get(f"{PAGE}hits/{own.pk}/"))
@@ -203,6 +246,20 @@ def test_submissions_are_searched_and_sorted_and_only_those_seen_are_ticked(
     assert shown("submissions-search=without+our") == [codeless]
     found = words(payer.get(f"{SUBMISSIONS}?submissions-search=without+our"))
     assert " checked" not in found
+
+
+def test_a_submission_tells_its_hit_and_what_that_pays(sign_in, offered, hit):
+    (other,) = offered.create(nonce="n2", reward=150)
+    first, second = offered.work(hit, "A1X"), offered.work(other, "A2Y")
+    payer = sign_in(Role.PAYER)
+
+    for assignment, own, reward in ((first, hit, "1.00"), (second, other, "1.50")):
+        page = words(payer.get(f"{SUBMISSIONS}{assignment}/"))
+        found = words(payer.get(f"{SUBMISSIONS}?submissions-search={own.hit_id}"))
+        assert rows_of(found, "Submissions") == [assignment]
+        for text in (page, found):
+            assert f">{own.hit_id}</code>" in text
+            assert f"{reward} USD" in text
 
 
 def test_nobody_finds_people_by_a_name_that_they_do_not_see(sign_in, offered, hit):

@@ -68,6 +68,9 @@ SOUND = {
     "pay_amount": Decimal(5),
     "preregistration_url": "https://osf.io/abcde",
     "completion_url": "https://example.org/{code}",
+    "recruiter_options": {
+        "panel": {"preset": "sona", "way_back": "https://sona.example/{person}"}
+    },
 }
 
 
@@ -233,6 +236,28 @@ def test_a_design_that_screens_out_needs_a_code_for_it():
     found = {each.code: each.words for each in report_on(study).warnings}
 
     assert "return what they accepted" in found["no_code_of_prolific_screened_out"]
+
+
+@pytest.mark.parametrize(
+    ("others", "options", "told"),
+    [
+        (["personal", "prolific"], {}, "Prolific, personal links"),
+        (["link", "mturk"], {}, ""),
+        (["personal"], {"way_back": "https://sona.example/{person}"}, ""),
+    ],
+)
+def test_a_way_back_to_a_panel_that_others_go_is_a_doubt(others, options, told):
+    study = make_study(
+        state="draft",
+        recruiters=["panel", *others],
+        recruiter_options={"panel": {"preset": "sona", **options}},
+        completion_url="https://sona.example/{person}",
+    )
+
+    found = {each.code: each.words for each in report_on(study).warnings}
+
+    assert ("shared_way_back" in found) == bool(told)
+    assert told in found.get("shared_way_back", "")
 
 
 def test_who_is_not_at_prolific_needs_no_way_back():

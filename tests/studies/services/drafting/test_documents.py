@@ -69,7 +69,7 @@ def test_studies_of_the_same_design_are_told_apart(written, ada):
 
     dated = "Study, imported on 2026-03-01"
     assert names == ["Study", dated, f"{dated} (2)"]
-    assert copies == ["Copy of Study", "Copy of Study (2)"]
+    assert copies == ["Copy of Study", "Copy 2 of Study"]
 
 
 def test_an_incomplete_draft_travels_too(ada):
@@ -84,6 +84,24 @@ def test_a_clone_is_a_draft_of_ones_own(study, ada):
     assert (copy.title, copy.name) == ("Study", "Copy of Study")
     assert fingerprint_design(copy) == study.fingerprint
     assert copy.seed != study.seed
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Copy of Words", "Copy of Words"),
+        ("Copy 2 of Copy of Words", "Copy of Words"),
+        ("Copying of words", "Copy of Copying of words"),
+        ("Copy of ", "Copy of Copy of "),
+        ("x" * 200, f"Copy of {'x' * 192}"),
+    ],
+)
+def test_a_copy_of_a_copy_is_named_after_the_first(study, ada, name, expected):
+    study.internal_title = name
+
+    copy = clone_study(study=study, user_id=ada.pk, who="ada", now=NOON)
+
+    assert copy.name == expected
 
 
 def test_a_clone_knows_the_panel_and_none_of_its_codes(study, ada):

@@ -1,8 +1,9 @@
 import pytest
 
-from studies.recruitment import Arrival, Finish
+from studies.recruitment import Arrival, Finish, read_arrival
 from studies.services.links.finishing import find_finish
 from studies.services.session.withdrawal import erase_session, withdraw_session
+from tests.studies.enlisted import IDS
 from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +39,28 @@ def test_the_way_back_tells_the_recruiter_who_comes_with_what():
     code = person.session.codes.get().code
     way = f"https://a.example/?cc={code}&who=A1X&task=T1"
     assert finish_of(person) == Finish(code, way)
+
+
+def test_of_one_study_everybody_is_led_to_where_they_came_from():
+    said = {"preset": "sona", "way_back": "https://sona.example/?survey_code={person}"}
+    study = make_study(
+        completion_url="https://lab.example/?cc={code}",
+        recruiters=["panel", "prolific", "link"],
+        recruiter_options={"panel": said, "prolific": {"code_completed": "DONE"}},
+    )
+    queries = ({"sona_id": "77"}, IDS, {})
+    people = [
+        Person(study, arrival=read_arrival(query, options=study.recruiter_options))
+        for query in queries
+    ]
+    for person in people:
+        person.finish()
+
+    sona, prolific, link = (finish_of(person).address for person in people)
+
+    assert sona == "https://sona.example/?survey_code=77"
+    assert prolific.endswith("/submissions/complete?cc=DONE")
+    assert link.startswith("https://lab.example/?cc=")
 
 
 def test_by_an_open_link_there_is_nobody_to_tell():

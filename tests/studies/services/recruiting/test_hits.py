@@ -297,6 +297,46 @@ def test_a_hit_is_offered_for_longer(offered):
     assert offered.market.hits[hit.hit_id].expires_at == end
 
 
+def test_days_more_for_an_ended_hit_cost_what_its_places_cost(offered):
+    (hit,) = offered.create()
+    offered.market.accept(hit.hit_id, "A1X")
+    expire_hit(hit=hit, who="ada", requester=offered.requester, now=NOON)
+    longer = {"n_more": 0, "more_days": 2}
+
+    with pytest.raises(UnconfirmedError, match=r"type “2\.40”") as asked:
+        extend(offered, hit, **longer, confirmed="")
+    assert asked.value.mind[-1].startswith("the HIT had ended, and 2 places")
+    assert not offered.market.is_open(offered.market.hits[hit.hit_id])
+    extend(offered, hit, **longer, confirmed="2.40")
+
+    assert spending_of(offered.account).offered == 3 * 120
+    offered.look()
+    assert spending_of(offered.account).offered == 3 * 120
+
+
+def test_an_ended_hit_is_not_offered_again_beyond_the_budget(offered):
+    (hit,) = offered.create()
+    expire_hit(hit=hit, who="ada", requester=offered.requester, now=NOON)
+    offered.look()
+    make_account(offered.study, budget=359)
+
+    with pytest.raises(BudgetError):
+        extend(offered, hit, n_more=0, more_days=2, confirmed="3.60")
+
+    assert not offered.market.is_open(offered.market.hits[hit.hit_id])
+
+
+def test_what_the_consent_promises_otherwise_is_minded_when_a_hit_grows(offered):
+    (hit,) = offered.create()
+    hit.account.study.pay_amount = Decimal("2.50")
+
+    with pytest.raises(UnconfirmedError) as asked:
+        extend(offered, hit, confirmed="")
+
+    told = "the consent promises 2.50 USD, and this pays 1.00 USD"
+    assert asked.value.mind == (told,)
+
+
 def test_an_ended_hit_takes_nobody_and_owes_only_who_is_inside(offered):
     (hit,) = offered.create()
     offered.market.accept(hit.hit_id, "A1X")

@@ -4,7 +4,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.utils import timezone
 
 from playground.mturk.errors import ServiceFaultError
 from studies.errors import (
@@ -18,6 +17,7 @@ from studies.errors import (
 from studies.models import AuditEntry, CompletionCode, Hit, PaymentRecord, Study
 from studies.models.ledger import PaymentPurpose
 from studies.services.owing import add_up, find_owed, find_unassigned
+from studies.services.people.ledger_table import list_ledger
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.extending import extend_hit
 from studies.services.recruiting.judging import (
@@ -64,7 +64,8 @@ def test_whole_and_part_are_not_paid_to_one_person_unminded(offered, hit, part_f
         bonus(offered, assignment, **part)
         found = offered.look()
         assert found.payable == []
-        assert found.submissions[0].owed.warning == "a part was paid already"
+        told = "a part is paid: decide by 2026-03-08"
+        assert found.submissions[0].owed.warning == told
         with pytest.raises(UnconfirmedError, match="this participant got a part alr"):
             approve(offered, assignment, confirmed="")
     else:
@@ -268,16 +269,18 @@ def test_an_approval_whose_reply_was_lost_is_paid_once(offered, assignment):
     assert offered.market.calls.count("ApproveAssignment") == 1
 
 
-def test_what_is_approved_already_costs_nothing_more(offered, assignment):
+def test_what_is_approved_already_costs_nothing_more(offered, hit, assignment):
     approve(offered, assignment)
-    offered.now = timezone.now()
+    other = offered.work(hit, "A2Y")
 
-    assert approve(offered, assignment) == Judged(1, [])
-    assert offered.market.calls.count("ApproveAssignment") == 1
+    assert approve(offered, assignment) == Judged(0, [], n_before=1)
+    assert approve(offered, assignment, other) == Judged(1, [], n_before=1)
 
-    offered.now += timedelta(minutes=2)
+    assert offered.market.calls.count("ApproveAssignment") == 2
+    rejected = offered.work(hit, "A3Z")
+    reject(offered, rejected)
     with pytest.raises(InvalidError, match="approved or rejected before"):
-        approve(offered, assignment)
+        approve(offered, assignment, rejected)
 
 
 def test_a_submission_of_another_study_is_not_there(offered, assignment, settings):
@@ -411,6 +414,22 @@ def test_a_bonus_is_paid_once_with_its_reason(offered, assignment):
     assert (paid.worker, paid.amount) == ("A1X", "0.50")
     assert paid.reason.startswith("Well done (reference ")
     assert PaymentRecord.objects.get().is_paid
+
+
+def test_the_ledger_names_the_hit_of_all_that_was_paid_for_it(offered, hit, assignment):
+    reject(offered, assignment)
+    reverse(offered, assignment)
+    bonus(offered, assignment)
+    offered.market.balance *= 0
+    other = offered.work(hit, "A2Y")
+    with pytest.raises(RecruiterError):
+        bonus(offered, other)
+
+    lines = list_ledger(offered.study)
+
+    assert [line["task"] for line in lines] == [hit.hit_id] * 3
+    # A bonus takes no place of the HIT, paid or refused.
+    assert spending_of(offered.account).offered == 2 * 120
 
 
 def test_a_bonus_needs_the_sum_with_fees(offered, assignment):

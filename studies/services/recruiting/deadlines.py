@@ -1,0 +1,65 @@
+"""Parts beside submissions that wait: the service pays the whole if nobody decides."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from studies.models import PaymentRecord, Study
+from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.services.recruiting.money import say_amount
+from studies.services.recruiting.submissions import Submission
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A part that was paid, and until when its submission is to be decided about.
+
+    Who was erased has no ``assignment`` any more.
+    """
+
+    assignment: str
+    amount: str
+    decide_by: datetime
+
+
+def note_deadlines(submissions: Iterable[Submission]) -> None:
+    """Write down until when to decide about each that got a part, if it still waits."""
+    for each in submissions:
+        at = each.approves_itself_at if each.is_open else None
+        for payment in each.payments:
+            is_part = payment.purpose == PaymentPurpose.PARTIAL
+            if is_part and payment.decide_by != at:
+                payment.decide_by = at
+                payment.save(update_fields=["decide_by"])
+
+
+def mind_deadline(submission: Submission, purpose: PaymentPurpose) -> list[str]:
+    """What a part does not do: to keep the whole reward from being paid."""
+    at = submission.approves_itself_at
+    if purpose != PaymentPurpose.PARTIAL or not submission.is_open or at is None:
+        return []
+    reward = f"{say_amount(submission.hit.reward)} {submission.hit.account.currency}"
+    return [
+        f"Mechanical Turk approves this submission by itself on {at:%Y-%m-%d} and then "
+        f"pays the whole reward of {reward} as well, unless you reject it before"
+    ]
+
+
+def list_deadlines(study: Study) -> list[Deadline]:
+    """What is to be decided, the most urgent first."""
+    rows = PaymentRecord.objects.filter(
+        account__study=study, purpose=PaymentPurpose.PARTIAL, decide_by__isnull=False
+    ).exclude(state=PaymentState.REFUSED)
+    whole = PaymentRecord.objects.filter(
+        account__study=study, purpose=PaymentPurpose.APPROVAL
+    ).exclude(state=PaymentState.REFUSED)
+    approved = set(whole.exclude(assignment="").values_list("assignment", flat=True))
+    return [
+        Deadline(
+            row.assignment,
+            f"{say_amount(row.amount)} {row.account.currency}",
+            row.decide_by,
+        )
+        for row in rows.select_related("account").order_by("decide_by", "pk")
+        if row.decide_by is not None and row.assignment not in approved
+    ]
