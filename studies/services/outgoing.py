@@ -6,7 +6,7 @@ from functools import cache
 
 @cache
 def trusted_authorities() -> ssl.SSLContext:
-    """Who may vouch for another site: read once, as reading takes longer than a call."""
+    """Who may vouch for another site: read once, as reading outlasts a call."""
     # Imported here: it is large, and most servers call nobody.
     import httpx
 
