@@ -4,9 +4,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= $(shell nproc)
+# Tests that wait for browsers and servers leave room for one more.
+JOBS_THAT_WAIT ?= $(shell expr $(JOBS) + 1)
 # A file at a time, so that what its tests share is made once; browsers, who take
 # longest, come first.
-PARALLEL := -n $(JOBS) --dist loadscope --no-loadscope-reorder
+PARALLEL := --dist loadscope --no-loadscope-reorder
 PORT ?= 8000
 # Compiled once, not again in each of the many processes of a run.
 export PYTHONDONTWRITEBYTECODE =
@@ -44,19 +46,20 @@ run: $(VENV)/runtime ## Set everything up and serve the demo studies
 	wait $$server; }
 
 test: ## Set everything up and run every check
-	@$(MAKE) --no-print-directory -j2 lint check-system
-	@$(MAKE) --no-print-directory -j2 test-sqlite test-postgresql
+	@$(MAKE) --no-print-directory -j2 $(VENV)/dev check-system
+	@$(MAKE) --no-print-directory -j4 lint-types lint-rest test-sqlite test-postgresql
 
-# Side by side: where one waits for a browser the other works.
+# Side by side: where one waits for a browser the others work.
 test-sqlite:
-	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency --without-ordinary
+	$(BIN)/python -m pytest -n $(JOBS_THAT_WAIT) $(PARALLEL) \
+		--ignore=tests/concurrency --without-ordinary
 
 test-postgresql:
-	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest $(PARALLEL) \
+	$(BIN)/python -m tests.postgres $(BIN)/python -m pytest -n $(JOBS) $(PARALLEL) \
 		tests/studies tests/concurrency tests/config/test_sign_in.py
 
 coverage: $(VENV)/dev check-system ## Say what no test reaches; fail below the threshold
-	$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/concurrency \
+	$(BIN)/python -m pytest -n $(JOBS) $(PARALLEL) --ignore=tests/concurrency \
 		--cov --cov-report=term:skip-covered
 
 lint: lint-types lint-rest ## Style, types, import contracts, security, templates, JavaScript

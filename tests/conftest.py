@@ -15,7 +15,8 @@ from tests.server import ROOT
 ORDINARY = {
     *("admin", "api", "dashboard", "views"),
     *("analysis", "decks", "design", "drafting", "links", "monitoring", "people"),
-    *("planning", "recruiting", "rehearsal", "results", "team"),
+    *("commands", "participation", "planning", "recruiting", "rehearsal", "results"),
+    *("retention", "simulation", "team"),
 }
 
 CAP_SYS_ADMIN = 21
