@@ -5,6 +5,7 @@ import math
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import cache
 from inspect import Parameter, signature
 from itertools import accumulate, chain
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
@@ -112,10 +113,7 @@ class Teacher(ABC):
     @classmethod
     def option_names(cls) -> list[str]:
         """What this teacher can be told beside what all teachers are told."""
-        makers = [made.__dict__.get("__init__") for made in cls.__mro__]
-        taken = [signature(maker).parameters.values() for maker in makers if maker]
-        named = {p.name for p in chain(*taken) if p.kind is Parameter.KEYWORD_ONLY}
-        return sorted(named - signature(Teacher).parameters.keys())
+        return list(_option_names(cls))
 
     @classmethod
     def read_options(cls, plain: Mapping[str, Any]) -> dict[str, Any]:
@@ -216,3 +214,12 @@ class Teacher(ABC):
 
 def _concepts(heads: Sequence[Head]) -> list[int]:
     return [head.concept for head in heads]
+
+
+@cache
+def _option_names(teacher: type[Teacher]) -> tuple[str, ...]:
+    """Asked of every arm again and again; reading signatures takes long."""
+    makers = [made.__dict__.get("__init__") for made in teacher.__mro__]
+    taken = [signature(maker).parameters.values() for maker in makers if maker]
+    named = {p.name for p in chain(*taken) if p.kind is Parameter.KEYWORD_ONLY}
+    return tuple(sorted(named - signature(Teacher).parameters.keys()))

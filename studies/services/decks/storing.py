@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -42,7 +42,7 @@ class DeckFile:
     def _content(self, row: DeckRow) -> dict[str, Any]:
         picture, sound = self.pictures.get(row.picture), self.sounds.get(row.sound)
         content = {
-            **asdict(row),
+            **vars(row),
             "picture": picture.digest if picture else "",
             "sound": sound.digest if sound else "",
         }
@@ -131,7 +131,7 @@ def _store_sound(file: SoundFile) -> Sound:
 def _concept(
     version: DeckVersion, row: DeckRow, picture: Picture | None, sound: Sound | None
 ) -> Concept:
-    fields = asdict(row)
+    fields = dict(vars(row))
     a, b, c = fields.pop("theta")
     return Concept(
         **{**fields, "picture": picture, "sound": sound},
