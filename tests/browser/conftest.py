@@ -80,10 +80,20 @@ def desk(tmp_path_factory):
         yield site, folder / "browser.sqlite3"
 
 
+@pytest.fixture(scope="module")
+def signed_in(chromium, desk):
+    """The cookies of a researcher: to check a password takes a server long."""
+    context = chromium.new_context()
+    Researcher(context, *desk).sign_in(USERNAME, PASSWORD)
+    yield context.storage_state()
+    context.close()
+
+
 @pytest.fixture
-def researcher(chromium, desk):
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    somebody = Researcher(context, *desk).sign_in(USERNAME, PASSWORD)
+def researcher(chromium, desk, signed_in):
+    screen = {"viewport": {"width": 1280, "height": 800}}
+    context = chromium.new_context(**screen, storage_state=signed_in)
+    somebody = Researcher(context, *desk)
     yield somebody
     context.close()
     assert somebody.faults == []

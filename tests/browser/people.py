@@ -2,9 +2,9 @@
 
 import sqlite3
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import find_violations
 from tests.browser.server import PATIENCE
 from tests.studies.factories import WORDS
 
@@ -60,7 +60,7 @@ class Visitor:
             return connection.execute(query, values).fetchall()
 
     def check_accessibility(self) -> None:
-        results = Axe().run(self.page)
+        results = find_violations(self.page)
         assert results.violations_count == 0, results.generate_report()
 
     def join(self, study, *, yes="Yes, I want to take part") -> "Visitor":

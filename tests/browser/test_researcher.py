@@ -7,7 +7,7 @@ from docs.tour import tour
 from tests.browser.people import Researcher
 from tests.browser.server import serve
 
-N_SIMULATED = 20
+N_SIMULATED = 8
 LOGGED = {
     *("created", "design_changed", "tried", "state_changed", "simulated"),
     *("launched", "excluded", "erased"),

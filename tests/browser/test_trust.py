@@ -12,21 +12,17 @@ from tests.browser.server import serve
 from tests.browser.test_researcher import Researcher
 
 STUDY = "dashboard/studies/answered"
+SIGNS_IN = {"name": RESEARCHER["username"], "password": RESEARCHER["password"]}
 
 
-@pytest.fixture
-def researcher(chromium, tmp_path):
+@pytest.fixture(scope="module")
+def researcher(chromium, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("trust")
     prepare = ["-m", "tests.browser.answered"]
-    with serve(tmp_path, prepare=prepare, has_worker=True) as site:
+    with serve(folder, prepare=prepare, has_worker=True) as site:
         context = chromium.new_context(viewport={"width": 1280, "height": 800})
-        researcher = Researcher(context, site, tmp_path / "browser.sqlite3")
-        page = researcher.page
-        page.goto(f"{site}/dashboard/")
-        page.get_by_label("Username").fill(RESEARCHER["username"])
-        page.get_by_label("Password").fill(RESEARCHER["password"])
-        researcher.press("Sign in")
-        page.get_by_role("heading", name="Studies", exact=True).wait_for()
-        yield researcher
+        researcher = Researcher(context, site, folder / "browser.sqlite3")
+        yield researcher.sign_in(**SIGNS_IN)
         context.close()
 
 

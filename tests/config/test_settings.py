@@ -23,7 +23,7 @@ from config.env import (
     with_time_limit,
 )
 from config.variables import read_secret
-from tests.databases import copy_migrated
+from tests.databases import copy_migrated, static_files
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh"
@@ -102,7 +102,7 @@ def test_mail_is_encrypted_as_its_port_wants_it(variables, told):
     )
     local = {"FORGETMENOT_ENV": "local", "SECRET_KEY": KEY}
 
-    done = manage("shell", "-v", "0", "-c", asked, **local, **variables)
+    done = call("-c", asked, **local, **variables)
 
     assert done.stdout.strip() == told, done.stderr
 
@@ -193,12 +193,13 @@ def test_a_secret_may_come_from_a_file(monkeypatch, tmp_path):
     assert read_secret(environ.FileAwareEnv().ENVIRON, "ADMIN_PASSWORD") == "$ecret"
 
 
-def manage(*arguments, **variables):
-    plain = {name: os.environ[name] for name in ("PATH",)}
+def call(*arguments, **variables):
+    """A process of Python in an environment of these ``variables`` alone."""
+    told = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "config.settings"}
     return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
+        [sys.executable, *arguments],
         cwd=ROOT,
-        env={**plain, **variables},
+        env={**told, **variables},
         capture_output=True,
         text=True,
         check=False,
@@ -206,15 +207,15 @@ def manage(*arguments, **variables):
 
 
 def test_production_is_the_default_and_does_not_start_without_a_key():
-    done = manage("check")
+    done = call("manage.py", "check")
 
     assert done.returncode != 0
     assert "SECRET_KEY" in done.stderr
 
 
 def check_deployment(**variables):
-    return manage(
-        *("check", "--deploy", "--fail-level", "WARNING"),
+    return call(
+        *("manage.py", "check", "--deploy", "--fail-level", "WARNING"),
         SECRET_KEY=KEY,
         ALLOWED_HOSTS="example.org",
         DATABASE_URL="sqlite://",
@@ -288,38 +289,45 @@ def test_no_stand_in_is_elsewhere_or_in_production(address, is_production):
         check_stand_in("X_ENDPOINT", address, is_production=is_production)
 
 
+def ask_in_production(folder, addresses, **chosen):
+    """The headers of the answers of a server with its static files."""
+    copy_migrated(folder / "x.sqlite3")
+    production = {
+        "FORGETMENOT_ENV": "production",
+        "SECRET_KEY": KEY,
+        "ALLOWED_HOSTS": "testserver",
+        "DATABASE_URL": f"sqlite:///{folder}/x.sqlite3",
+    }
+    static = {"STATIC_ROOT": str(static_files(production))}
+    done = call("-c", ASK, *addresses, **production, **static, **chosen)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
 @pytest.mark.parametrize(
     ("chosen", "promise"),
     [
-        ({}, "max-age=31536000; includeSubDomains"),
         ({"HSTS_SECONDS": "3600"}, "max-age=3600; includeSubDomains"),
         ({"HSTS_PRELOAD": "true"}, "max-age=31536000; includeSubDomains; preload"),
     ],
 )
-def test_every_response_in_production_has_its_headers(tmp_path, chosen, promise):
-    copy_migrated(tmp_path / "x.sqlite3")
-    done = subprocess.run(
-        [sys.executable, "-c", ASK],
-        cwd=ROOT,
-        env={
-            "PATH": os.environ["PATH"],
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "SECRET_KEY": KEY,
-            "ALLOWED_HOSTS": "testserver",
-            "DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3",
-            "STATIC_ROOT": str(tmp_path),
-            **chosen,
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def test_a_promise_of_encryption_is_as_long_as_chosen(tmp_path, chosen, promise):
+    (headers,) = ask_in_production(tmp_path, ["/healthz"], **chosen)
 
-    assert done.returncode == 0, done.stderr
-    policies = ["no-referrer"] * 2 + ["same-origin"] * 3
-    answers = map(json.loads, done.stdout.splitlines())
-    for headers, policy in zip(answers, policies, strict=True):
-        assert headers["Strict-Transport-Security"] == promise
+    assert headers["Strict-Transport-Security"] == promise
+
+
+def test_every_response_in_production_has_its_headers(tmp_path):
+    policies = {
+        **dict.fromkeys(["/healthz", "/api/v1/sessions/x/"], "no-referrer"),
+        **dict.fromkeys(["/api/v1/schema/", "/nothing", "/"], "same-origin"),
+    }
+    year = "max-age=31536000; includeSubDomains"
+
+    answers = ask_in_production(tmp_path, policies)
+
+    for headers, policy in zip(answers, policies.values(), strict=True):
+        assert headers["Strict-Transport-Security"] == year
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == policy
         assert "unsafe" not in headers["Content-Security-Policy"]
@@ -328,11 +336,10 @@ def test_every_response_in_production_has_its_headers(tmp_path, chosen, promise)
 
 ASK = """
 import json
+import sys
 import django
 django.setup()
-from django.core.management import call_command
 from django.test import Client
-call_command("collectstatic", interactive=False, verbosity=0)
-for address in ("/healthz", "/api/v1/sessions/x/", "/api/v1/schema/", "/nothing", "/"):
+for address in sys.argv[1:]:
     print(json.dumps(dict(Client().get(address, secure=True).headers)))
 """

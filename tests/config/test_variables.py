@@ -2,15 +2,13 @@
 
 import os
 import re
-import subprocess
-import sys
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config.listening import read_address
 from config.variables import read_flag, read_number
-from tests.server import ROOT
+from tests.config import starting
 
 KEY = "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh"
 PRODUCTION = {
@@ -60,15 +58,12 @@ def cases(table):
     return [(name, *case) for name, found in table.items() for case in found]
 
 
-def start(command, **variables):
-    return subprocess.run(
-        [sys.executable, *command],
-        cwd=ROOT,
-        env={**PRODUCTION, **variables},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+@pytest.fixture(scope="module")
+def start():
+    with starting.starter() as process:
+        yield lambda command, **variables: starting.start(
+            process, command, {**PRODUCTION, **variables}
+        )
 
 
 def is_told(done, name, got):
@@ -78,7 +73,7 @@ def is_told(done, name, got):
 
 
 @pytest.mark.parametrize(("name", "value", "got"), cases(EVERYWHERE))
-def test_a_command_says_which_variable_is_wrong(name, value, got):
+def test_a_command_says_which_variable_is_wrong(start, name, value, got):
     more = {"DATABASE_URL": "", "POSTGRES_HOST": "db"} if name[:4] == "POST" else {}
 
     done = start(MANAGE, **more, **{name: value})
@@ -90,13 +85,13 @@ def test_a_command_says_which_variable_is_wrong(name, value, got):
     ("name", "value", "got"),
     [*cases(OF_THE_SERVER), cases(EVERYWHERE)[0]],
 )
-def test_the_server_says_which_variable_is_wrong(name, value, got):
+def test_the_server_says_which_variable_is_wrong(start, name, value, got):
     done = start(GUNICORN, **{name: value})
 
     assert is_told(done, name, got), done.stderr
 
 
-def test_a_server_that_cannot_listen_where_it_should_says_so():
+def test_a_server_that_cannot_listen_where_it_should_says_so(start):
     done = start(GUNICORN, BIND="nowhere.invalid:8000")
 
     assert done.returncode != 0
@@ -104,7 +99,7 @@ def test_a_server_that_cannot_listen_where_it_should_says_so():
     assert "Traceback" not in done.stderr
 
 
-def test_ones_own_machine_needs_a_key_as_well():
+def test_ones_own_machine_needs_a_key_as_well(start):
     done = start(MANAGE, FORGETMENOT_ENV="local", SECRET_KEY="")
 
     assert is_told(done, "SECRET_KEY", "make run"), done.stderr

@@ -34,39 +34,52 @@ ADDRESSES = (
 )
 
 
-@pytest.fixture
-def environment(tmp_path):
+def serving(folder):
     return {
         **os.environ,
         "FORGETMENOT_ENV": "local",
-        "DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3",
-        "STATIC_ROOT": str(tmp_path),
+        "DATABASE_URL": f"sqlite:///{folder}/empty.sqlite3",
+        "STATIC_ROOT": str(folder),
         "WEB_WORKERS": "2",
     }
 
 
-def test_a_port_is_served_by_one_server_alone(environment, tmp_path):
+@pytest.fixture
+def environment(tmp_path):
+    return serving(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """The address and the log of a server with one worker.
+
+    Of several, a request might come to one that has nothing to do.
+    """
+    folder = tmp_path_factory.mktemp("server")
+    alone = {**serving(folder), "WEB_WORKERS": "1"}
+    with gunicorn(alone, folder / "log", ready="/healthz") as url:
+        yield url, folder / "log"
+
+
+def test_a_port_is_served_by_one_server_alone(environment, server):
     serve = ["-m", "gunicorn", "-c", "config/gunicorn.py", "config.wsgi"]
-    with gunicorn(environment, tmp_path / "log", ready="/healthz") as url:
-        second = subprocess.run(
-            [sys.executable, *serve],
-            cwd=ROOT,
-            env={**environment, "BIND": urlsplit(url).netloc},
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
+    second = subprocess.run(
+        [sys.executable, *serve],
+        cwd=ROOT,
+        env={**environment, "BIND": urlsplit(server[0]).netloc},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
 
     assert second.returncode != 0
     assert "cannot be served: Address already in use" in second.stderr
 
 
-def test_the_log_says_where_the_server_listens(environment, tmp_path):
-    log = tmp_path / "log"
-    with gunicorn(environment, log, ready="/healthz") as url:
-        lines = log.read_text().splitlines()
+def test_the_log_says_where_the_server_listens(server):
+    url, log = server
 
-    (said,) = [line for line in lines if "Listening at" in line]
+    (said,) = [line for line in log.read_text().splitlines() if "Listening" in line]
     assert f"Listening at: {url}" in said
 
 
@@ -102,16 +115,14 @@ def _ask_socket(path):
 
 
 @pytest.mark.parametrize("beginning", HALF_SENT, ids=["headers", "body"])
-def test_half_sent_requests_stop_no_worker(environment, tmp_path, beginning):
-    # Of several, the next request might come to one that has nothing to do.
-    environment["WEB_WORKERS"] = "1"
-    with gunicorn(environment, tmp_path / "log", ready="/healthz") as url:
-        with _half_sent(url, beginning, n=2) as waited_for:
-            beside_few = _ask(url, "/healthz")
-            given_up = [each for each in waited_for if _is_given_up(each)]
+def test_half_sent_requests_stop_no_worker(server, beginning):
+    url, _ = server
+    with _half_sent(url, beginning, n=2) as waited_for:
+        beside_few = _ask(url, "/healthz")
+        given_up = [each for each in waited_for if _is_given_up(each)]
 
-        with _half_sent(url, beginning, n=N_THREADS + 1):
-            beside_many = _ask(url, "/healthz")
+    with _half_sent(url, beginning, n=N_THREADS + 1):
+        beside_many = _ask(url, "/healthz")
 
     # Nobody waits for a few, and of too many each is waited for for a while.
     assert (beside_few, given_up) == (200, [])

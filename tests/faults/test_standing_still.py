@@ -41,11 +41,18 @@ def environment(database, tmp_path_factory):
     }
 
 
-@pytest.fixture
-def server(environment, tmp_path):
-    with gunicorn(environment, tmp_path / "log") as url:
-        _ask_all_at_once(url, "/")
+@pytest.fixture(scope="module")
+def started(environment, tmp_path_factory):
+    with gunicorn(environment, tmp_path_factory.mktemp("log") / "log") as url:
         yield url
+
+
+@pytest.fixture
+def server(started):
+    """A server all of whose threads have a connection to a database that answers."""
+    _first_success(started, "/")
+    _ask_all_at_once(started, "/")
+    return started
 
 
 def _ask(url, address):

@@ -100,7 +100,8 @@ def play_and_kill(
             played += play_crowd(study, site.url, seed=0, **crowd)
             check_calm(log)
         killers = {name: site.killers[name] for name in options.kill or site.killers}
-        with Killer(killers, seed=seed, n_rounds=options.rounds) as killer:
+        how = {"n_rounds": options.rounds, "longest_pause": options.pause}
+        with Killer(killers, seed=seed, **how) as killer:
             while not killer.fault and (
                 count_told(played) < options.answers or killer.is_at_work
             ):
@@ -132,6 +133,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--rounds", type=int, default=sys.maxsize, help="how often each is killed"
+    )
+    parser.add_argument(
+        "--pause", type=float, default=3.0, help="seconds between two kills, at most"
     )
     parser.add_argument(
         "--short", action="store_true", help="seven cards for each person"

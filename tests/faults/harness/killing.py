@@ -12,11 +12,17 @@ class Killer(threading.Thread):
     """Everything once a round, in an order of chance, until it is told to end."""
 
     def __init__(
-        self, killers: dict[str, Callable[[], None]], *, seed: int, n_rounds: int
+        self,
+        killers: dict[str, Callable[[], None]],
+        *,
+        seed: int,
+        n_rounds: int,
+        longest_pause: float = LONGEST_PAUSE_SECONDS,
     ) -> None:
         super().__init__(daemon=True)
         self._killers = killers
         self._n_rounds = n_rounds
+        self._longest_pause = longest_pause
         self._random = random.Random(seed)
         self._is_over = threading.Event()
         self.killed: Counter[str] = Counter()
@@ -50,7 +56,7 @@ class Killer(threading.Thread):
 
     def _kill_each_once(self) -> None:
         for name in self._random.sample(sorted(self._killers), len(self._killers)):
-            if self._is_over.wait(self._random.uniform(0.3, LONGEST_PAUSE_SECONDS)):
+            if self._is_over.wait(self._random.uniform(0.3, self._longest_pause)):
                 return
             self._killers[name]()
             self.killed[name] += 1

@@ -350,7 +350,7 @@ def test_nothing_people_do_breaks_the_rules():
     run_state_machine_as_test(
         Life,
         settings=settings(
-            max_examples=24,
+            max_examples=14,
             stateful_step_count=25,
             suppress_health_check=list(HealthCheck),
         ),
