@@ -1,4 +1,4 @@
-"""python -m tests.deployment.scaled: one study, several servers, few connections."""
+"""python -m tests.deployment.scaled: one study, four servers, few connections."""
 
 import json
 import os
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from studies.models import Study
     from tests.faults.harness.people import Played
 
-N_SERVERS = 3
-N_PEOPLE = 6
+N_SERVERS = 4
+N_PEOPLE = 8
 N_CONNECTIONS = 6
 SITE = {
     "WEB_WORKERS": "1",
