@@ -10,16 +10,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from joblib import Parallel, delayed, parallel_config
-from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from teaching.extras import needed_for
 from teaching.keeping import Shelf, Work, as_json, code
+from teaching.threads import one_thread
 
 LOCAL = "local"
 _PATIENCE_SECONDS = 10
@@ -52,7 +51,7 @@ class Sweep:
             desc=title,
             disable=not self.progress,
         )
-        with bar, _one_thread():
+        with bar, one_thread():
             for number, result in self._run(work, cells, missing):
                 if shelf is not None:
                     shelf.keep(cells[number], result)
@@ -86,17 +85,10 @@ def _do(work: Work, number: int, cell: Any, expected: str) -> tuple[int, str]:
     return number, as_json(work(cell))
 
 
-def _one_thread() -> threadpool_limits:
-    """For linear algebra: its last bits depend on how many threads share the work."""
-    # Whatever is loaded later knows no limit.
-    import_module("scipy.linalg")
-    return threadpool_limits(limits=1)
-
-
 @cache
 def _one_thread_from_now_on() -> None:
     """In a worker, where others may be at work when a cell ends."""
-    _one_thread()
+    one_thread()
 
 
 @contextmanager

@@ -7,6 +7,8 @@ from tests.databases import run_folder
 
 os.environ["FORGETMENOT_ENV"] = "test"
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
+# Of the many processes of a run each has its core; threads would wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Tests are faster than people, and all of them come from one address.
 for name in ("REQUESTS_PER_SESSION", "JOINS_PER_ADDRESS", "REQUESTS_PER_API_TOKEN"):
     os.environ[name] = "1000000"

@@ -12,6 +12,7 @@ from teaching.memory.base import FloatArray
 from teaching.memory.half_life import HalfLifeModel
 from teaching.pricing.goal import Goal
 from teaching.pricing.programme import Programme, Seen
+from teaching.threads import one_thread
 
 TEMPERATURES = {False: 0.005, True: 0.07}
 """By whether later recall counts; the second was found by simulation."""
@@ -49,13 +50,14 @@ def prices_again(
         return value - n_past * _PAST, slopes[n_past:]
 
     temperature = TEMPERATURES[bool(goal.later)]
-    found = minimize(
-        total,
-        np.array(prices[n_past:]),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": _MOST_ITERATIONS, "maxcor": 20, "ftol": 1e-7},
-    )
+    with one_thread():
+        found = minimize(
+            total,
+            np.array(prices[n_past:]),
+            jac=True,
+            method="L-BFGS-B",
+            options={"maxiter": _MOST_ITERATIONS, "maxcor": 20, "ftol": 1e-7},
+        )
     return (*prices[:n_past], *found.x.tolist())
 
 

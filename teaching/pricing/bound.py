@@ -14,6 +14,7 @@ from teaching.memory.half_life import HalfLifeModel, Theta
 from teaching.pricing.goal import AREA, Goal
 from teaching.pricing.programme import Programme
 from teaching.pricing.states import list_states
+from teaching.threads import one_thread
 
 TEMPERATURES = (0.5, 0.05, 0.005, 0.001)
 """From smooth, where descent is fast, to nearly exact."""
@@ -171,12 +172,13 @@ def _anneal(
 
     prices = _FIRST_GUESS * np.arange(programme.horizon, 0.0, -1.0)
     for temperature in temperatures:
-        prices = minimize(
-            smooth_total,
-            prices,
-            args=(programme, temperature),
-            jac=True,
-            method="L-BFGS-B",
-            options={"maxiter": _MOST_ITERATIONS, "maxcor": 20, "ftol": 1e-9},
-        ).x
+        with one_thread():
+            prices = minimize(
+                smooth_total,
+                prices,
+                args=(programme, temperature),
+                jac=True,
+                method="L-BFGS-B",
+                options={"maxiter": _MOST_ITERATIONS, "maxcor": 20, "ftol": 1e-9},
+            ).x
         yield programme.total(prices), prices

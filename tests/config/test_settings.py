@@ -225,8 +225,8 @@ def check_deployment(**variables):
 
 def test_even_a_server_in_production_offers_tasks_for_play_money_at_first():
     code = "from django.conf import settings; print(settings.MTURK_ENVIRONMENT)"
-    done = manage(
-        *("shell", "--no-imports", "-c", code),
+    done = call(
+        *("manage.py", "shell", "--no-imports", "-c", code),
         SECRET_KEY=KEY,
         ALLOWED_HOSTS="example.org",
         DATABASE_URL="sqlite://",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from distributed import LocalCluster
-from threadpoolctl import threadpool_info
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from teaching import keeping, sweeping
 from teaching.__main__ import main
@@ -51,10 +51,12 @@ def swept(capsys, *arguments):
 @pytest.fixture(scope="module")
 def address():
     """Of a cluster with one process; with one core only joblib would not ask it."""
-    with LocalCluster(
-        n_workers=1, threads_per_worker=2, dashboard_address="127.0.0.1:0"
-    ) as cluster:
-        yield cluster.scheduler_address
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENBLAS_NUM_THREADS", "2")
+        with LocalCluster(
+            n_workers=1, threads_per_worker=2, dashboard_address="127.0.0.1:0"
+        ) as cluster:
+            yield cluster.scheduler_address
 
 
 def test_numbers_are_equal_to_the_bit_on_one_core_on_two_and_on_a_cluster(
@@ -81,12 +83,14 @@ def n_threads(_number):
 
 def test_linear_algebra_has_one_thread_everywhere(address):
     """With two, the last bits of a bound are others."""
-    before = n_threads(0)
-    for where in (None, address):
-        with on_cluster(where):
-            (found, _) = Sweep().map(n_threads, [0, 1], "threads")
-        assert set(found) == {1}
-    assert n_threads(0)[: len(before)] == before
+    with threadpool_limits(limits=2):
+        before = n_threads(0)
+        for where in (None, address):
+            with on_cluster(where):
+                (found, _) = Sweep().map(n_threads, [0, 1], "threads")
+            assert set(found) == {1}
+        assert n_threads(0)[: len(before)] == before
+    assert set(before) == {2}
 
 
 def test_a_local_cluster_has_as_many_processes_as_jobs(monkeypatch):
