@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from docs.tour import begin, design, meet, pilot, plan, rehearse
+from docs.tour import begin, certify, design, meet, pilot, plan, rehearse
 
 TITLE, TEMPLATE = "German words in fifteen minutes", "German words"
 SLUG = "german-words-in-fifteen-minutes"
@@ -17,7 +17,7 @@ DESIGN = {
     "Contact": "memory-lab@example.org",
     "Ethics approval": "2026-017",
     "Pay for finishing": "4",
-    "Fee of the recruiter, in percent": "33",
+    "Fee of other recruiters, in percent": "33",
 }
 FIGURES = ("outcome", "comparisons", "curve", "distribution")
 
@@ -32,6 +32,7 @@ def paper_tour(page: Page, site: str) -> Iterator[str]:
 def _steps(page: Page, site: str) -> Iterator[str]:
     yield from begin(page, site, title=TITLE, template=TEMPLATE)
     yield from design(page, DESIGN)
+    yield from certify(page)
     yield from plan(page)
     yield from pilot(page, N_PEOPLE)
     yield from rehearse(page)

@@ -62,12 +62,14 @@ IN_RESEARCHERS_GUIDE = {
 }
 
 OF_PAPERS_STUDY = {
+    "paper-certificate-desktop-light",
     "paper-power-desktop-light",
     "paper-simulated-desktop-light",
     "paper-data-quality-desktop-light",
     "paper-items-desktop-light",
     "paper-results-desktop-light",
     "paper-figure-phone-light",
+    "paper-memory-desktop-light",
     "paper-participant-desktop-light",
 }
 

@@ -110,6 +110,8 @@ def rehearse(page: Page) -> Iterator[str]:
         yield tab.lower().replace(" ", "-")
     page.get_by_role("link", name="The primary outcome", exact=True).click()
     yield "figure"
+    _open_simulated(page, "Memory")
+    yield "memory"
 
 
 def meet(page: Page) -> Iterator[str]:
@@ -120,6 +122,13 @@ def meet(page: Page) -> Iterator[str]:
     ).first.click()
     _scroll_to(page, "Timeline")
     yield "participant"
+
+
+def certify(page: Page) -> Iterator[str]:
+    """What the best teacher could reach, beside what the arms' teachers do."""
+    page.locator("#certificate table").wait_for(timeout=120_000)
+    _scroll_to(page, "How close to the best possible")
+    yield "certificate"
 
 
 def plan(page: Page) -> Iterator[str]:

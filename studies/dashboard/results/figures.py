@@ -170,11 +170,12 @@ def _draw_lines(figure: Figure) -> Canvas:
 
 def _write_marks(canvas: Canvas, words: dict[float, str], across: Scale) -> None:
     """As many of the words below the axis as there is room for."""
-    room = (WIDTH - LEFT - RIGHT) / max(len(words), 1)
-    longest = max((len(each) for each in words.values()), default=0)
-    every = max(1, ceil((longest + 1) * LETTER / room))
-    for x, said in list(words.items())[::every]:
-        canvas.text("plot-middle", across(x), HEIGHT - BOTTOM + 18, said)
+    room = (max(map(len, words.values()), default=0) + 1) * LETTER
+    free_from = 0.0
+    for x, said in words.items():
+        if across(x) >= free_from:
+            canvas.text("plot-middle", across(x), HEIGHT - BOTTOM + 18, said)
+            free_from = across(x) + room
 
 
 def _spacing(marks: list[float], *, is_named: bool) -> Scale:

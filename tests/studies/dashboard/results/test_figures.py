@@ -2,13 +2,14 @@
 
 import colorsys
 import re
+from itertools import pairwise
 
 import pytest
 from django.conf import settings
 
 from studies.dashboard.results.figures import draw_figure
 from studies.dashboard.results.showing import show_part
-from studies.dashboard.results.words import N_COLOURS
+from studies.dashboard.results.words import LETTER, N_COLOURS
 from studies.services.results.downloads import write_numbers
 from studies.services.results.printing import COLOURS, LINES, draw_to_print
 from studies.services.results.shapes import (
@@ -94,6 +95,18 @@ def test_what_the_upright_axis_is_about_stands_above_it(shape):
     (at,) = re.findall(r'y="([^"]+)">Newly known<', canvas.elements)
     top = float(canvas.view_box.split()[1])
     assert top < float(at) < min(places(canvas.elements, "line", "y1"))
+
+
+def test_words_below_the_axis_leave_each_other_room():
+    points = [Point(0.5, x=x, n=1) for x in (0.02, 0.03, 0.06, 0.5, 0.87)]
+    figure = Figure(Shape.LINES, "", Kind.SHARE, [Series("Observed", points=points)])
+
+    drawn = draw_figure(figure).elements
+
+    told = re.findall(r'plot-middle" x="([^"]+)"[^>]*>(0\.\d+)<', drawn)
+    at = [float(place) for place, _ in told]
+    assert [words for _, words in told] == ["0.02", "0.5", "0.87"]
+    assert all(b - a > LETTER * len("0.02") for a, b in pairwise(at))
 
 
 def test_bounds_are_a_bar_within_their_interval_and_no_dot():
