@@ -1,5 +1,8 @@
 """What authors' classes are tried on, and how it is told that one fails."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
 from teaching.history import History
@@ -16,6 +19,18 @@ def require(kept: bool, promise: str) -> None:
     """Raise unless a promise is kept."""
     if not kept:
         raise BrokenContractError(promise)
+
+
+@contextmanager
+def whatever_it_raises(what: str) -> Iterator[None]:
+    """What is tried may fail in any way, which breaks its promise as well."""
+    try:
+        yield
+    except BrokenContractError:
+        raise
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+        raise BrokenContractError(f"{what} must not fail: {told}") from error
 
 
 def some_histories(n_concepts: int) -> list[History]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from teaching.checks.cases import HORIZON, require, some_histories
+from teaching.checks.cases import HORIZON, require, some_histories, whatever_it_raises
 from teaching.history import History, IntArray
 from teaching.memory.base import FloatArray, MemoryModel
 from teaching.playing import play_session
@@ -28,7 +28,8 @@ def check_model(model: MemoryModel, *, prior_knowledge: bool = False) -> None:
     >>> check_model(HalfLifeModel([EASY, HARD]))
     """
     for check in CHECKS:
-        check(model)
+        with whatever_it_raises("a memory model"):
+            check(model)
     if not (prior_knowledge or model.prior_knowledge):
         _knows_nothing_before(model)
 

@@ -6,12 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from teaching.checks.cases import HORIZON, SEEDS, require, some_histories
+from teaching.checks.cases import (
+    HORIZON,
+    SEEDS,
+    require,
+    some_histories,
+    whatever_it_raises,
+)
 from teaching.history import History
 from teaching.memory.activation import ActivationModel
 from teaching.memory.base import MemoryModel
 from teaching.memory.half_life import EASY, HARD, HalfLifeModel
-from teaching.playing import AnyTeacher, play_session, seat_teacher
+from teaching.playing import AnyTeacher, play, play_session, seat_teacher
 from teaching.simulation import session_seeds, simulate
 from teaching.teachers import Decision, Teacher
 
@@ -37,7 +43,8 @@ def check_teacher(
         models = models or (teacher.model,)
     for model in models or TRIED:
         for check in CHECKS:
-            check(teacher, model)
+            with whatever_it_raises("a teacher"):
+                check(teacher, model)
 
 
 def _seated(
@@ -125,6 +132,21 @@ def _teaches_to_the_end(teacher: AnyTeacher, model: MemoryModel) -> None:
     )
 
 
+def _can_be_replayed(teacher: AnyTeacher, model: MemoryModel) -> None:
+    seed = 3
+    played = play(_seated(teacher, model, seed), model)
+    for step, concept in enumerate(played.concepts):
+        before = History.of(
+            model.n_concepts, played.concepts[:step], played.recalls[:step]
+        )
+        fresh = _seated(teacher, copy.deepcopy(model), seed)
+        require(
+            fresh.choose(before) == concept,
+            f"asked again about step {step + 1} of a session, a fresh teacher must "
+            "choose what was shown: what was asked before must not matter",
+        )
+
+
 def _is_the_same_in_a_batch(teacher: AnyTeacher, model: MemoryModel) -> None:
     seated = _seated(teacher, model)
     # Other memories are simulated one by one, where there is less to go wrong.
@@ -151,5 +173,6 @@ CHECKS: list[Check] = [
     _decides_soundly,
     _remembers_nothing,
     _teaches_to_the_end,
+    _can_be_replayed,
     _is_the_same_in_a_batch,
 ]

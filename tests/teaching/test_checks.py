@@ -84,6 +84,23 @@ class _Counting(_Sound):
         return [float(next(self.calls)) for _ in concepts]
 
 
+class _Moody(_Sound):
+    """Changes its mind at every fourth question."""
+
+    def __init__(self, **told):
+        super().__init__(**told)
+        self.asked = itertools.count(1)
+
+    def _scores(self, history, concepts):
+        sign = -1 if next(self.asked) % 4 == 0 else 1
+        return [sign * score for score in super()._scores(history, concepts)]
+
+
+class _TooLong(_Sound):
+    def _scores(self, history, concepts):
+        return [0.0] * (len(concepts) + 1)
+
+
 class _Meddling(_Sound):
     def _scores(self, history, concepts):
         scores = super()._scores(history, concepts)
@@ -108,6 +125,8 @@ class _Forgetful(GreedyTeacher):
         (_Silent, "must give a score for every concept shown"),
         (_Unlucky, "draw must be in"),
         (_Counting, "the same seed and history must give the same decision"),
+        (_Moody, "asked again about step 4 of a session"),
+        (_TooLong, "a teacher must not fail: ValueError"),
         (_Meddling, "must not change the history"),
         (_Forgetful, "batch_scores must lead to the same sessions"),
     ],
