@@ -73,7 +73,9 @@ def price_bound(
     numbers = _checked_numbers(model, n_each)
     programme = _programme(model.theta, numbers, int(horizon), no_repeat, goal)
     total, prices = min(_anneal(programme, TEMPERATURES), key=itemgetter(0))
-    share = total / (sum(numbers) * int(horizon)) * (1 + _ROUNDING)
+    # Where little can be learnt, it is a small difference of large prices.
+    rounding = _ROUNDING * (abs(total) + np.abs(prices).sum())
+    share = (total + float(rounding)) / (sum(numbers) * int(horizon))
     return PriceBound(min(share, 1.0), prices, int(horizon), no_repeat, goal)
 
 

@@ -250,3 +250,16 @@ def test_choices_are_counted_without_weighing_them():
     programme = _programme(model.theta, (1.0, 1.0), 12, False, AREA)
 
     assert count_choices(model, 12) == programme.n_choices
+
+
+@pytest.mark.parametrize(
+    ("theta", "horizon"),
+    [
+        ((1.752674465320743, 0.33961028037658203, -5.066934449794979), 2),
+        ((1.8799327374080932, 0.9823011171741736, -6.795537671416944), 3),
+    ],
+)
+def test_where_next_to_nothing_is_learnt_rounding_does_not_lower_it(theta, horizon):
+    model = HalfLifeModel([theta])
+
+    assert price_bound(model, horizon).upper_bound >= optimal_value(model, horizon)
