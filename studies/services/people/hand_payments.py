@@ -188,6 +188,16 @@ def _find_same(
     )
 
 
+def tell_known(payment: HandPayment) -> str:
+    """What is said of a payment that was noted before: once more, or another one."""
+    how = "say so in its note" if payment.session_id else "note it for another day"
+    return (
+        f"The same payment is noted already: {payment.amount / _CENTS:.2f} "
+        f"{payment.currency} on {payment.paid_on:%Y-%m-%d}, by {payment.who}. Nothing "
+        f"was noted again. If you paid this sum twice, {how}."
+    )
+
+
 def _require_payable(
     claim: Claim, amount: int, paid_on: date, *, now: datetime
 ) -> None:
