@@ -16,6 +16,7 @@ from studies.models import (
 )
 from studies.models.ledger import PaymentPurpose
 from studies.models.team import Action, Role
+from studies.services.recruiting.judging import reject_submission
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study, seconds
 from tests.studies.services.recruiting.paid import Recruiter, due_to, make_account, pay
@@ -323,6 +324,30 @@ def test_half_is_noted_twice_if_the_note_says_that_it_is_another(sign_in, people
 
     assert "Marked as paid by hand." in words(other)
     assert "4.00 USD paid by hand" in words(other)
+
+
+def test_who_pays_by_hand_is_told_that_the_submission_approves_itself(sign_in, offered):
+    Study.objects.update(
+        pays_withdrawn=True, partial_pay_amount="0.50", recruiters=["link", "mturk"]
+    )
+    (hit,) = offered.create(layout="link")
+    leaver = Person(Study.objects.get()).go_to("learning", 1)
+    withdraw_session(token=leaver.token, keep_answers=True, now=NOON)
+    task = offered.work(hit, "A1X", code=code_of(leaver), finishes=False)
+    payer = sign_in(Role.PAYER)
+    address = f"{PAGE}by-hand/{leaver.session.codes.get().pk}/"
+    assert "approves itself" not in words(payer.get(address))
+    offered.look()
+
+    page = words(payer.get(address))
+    sent = {"amount": "0.50", "paid_on": "2026-01-05"}
+    done = payer.post(address, sent, follow=True)
+
+    assert "approves itself on 2026-03-08 and then pays the whole reward" in page
+    assert f"{task} : 0.50 USD paid, decide by" in words(done)
+    given = {"assignment": task, "reason": "Left.", "confirmed": "reject"}
+    reject_submission(**offered.arguments(**given))
+    assert "decide by" not in words(payer.get(PAGE))
 
 
 def test_another_sum_is_noted_by_a_second_press_and_told_apart(sign_in, study, people):
