@@ -53,6 +53,7 @@ class Submission:
     outcome: str = ""
     payments: tuple[PaymentRecord, ...] = ()
     owed: Owed | None = None
+    is_joined: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -80,6 +81,8 @@ class Submission:
     @property
     def words(self) -> str:
         """How it fits. A code alone does not prove that it is of this worker."""
+        if self.is_matched and self.is_joined:
+            return "somebody of the team said whose it is"
         is_by_code = self.is_matched and self.is_known_by_code
         return "a code of this study" if is_by_code else self.match.words
 
