@@ -173,11 +173,13 @@ def _match(submission: Submission, known: _Known, *, is_first: bool) -> Submissi
         # Known by nothing but this very code.
         own = None
     fits = match in (Match.MATCHED, Match.REPEATED, Match.CONTESTED)
+    paid_for = known.bound.get(code.session_id, set()) if code and fits else set()
     return replace(
         submission,
         match=match,
         session=session or own,
         outcome=code.outcome if code and fits else "",
+        is_code_paid=bool(paid_for - {submission.assignment}),
     )
 
 

@@ -54,6 +54,8 @@ class Submission:
     payments: tuple[PaymentRecord, ...] = ()
     owed: Owed | None = None
     is_joined: bool = False
+    # To another submission.
+    is_code_paid: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -108,7 +110,8 @@ class Submission:
     def doubt(self) -> str:
         """What speaks against approving it, which pays the whole reward."""
         if not self.is_matched:
-            return self.words
+            paid = "this code is paid already; " if self.is_code_paid else ""
+            return f"{paid}{self.words}"
         return "" if self.outcome == Phase.COMPLETED else DID_NOT_FINISH
 
     @property

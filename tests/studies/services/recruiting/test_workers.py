@@ -169,3 +169,14 @@ def test_a_code_is_joined_to_one_submission_and_only_if_it_is_free(
         join(offered, second, person)
     with pytest.raises(InvalidError, match="It is known whose"):
         join(offered, taken, person)
+
+
+def test_who_brings_a_code_that_is_paid_is_doubted_for_it(offered, hits):
+    first, person = work_by_link(offered, hits[0], "A1X")
+    approve(offered, first)
+    code = CompletionCode.objects.get(session=person.session).code
+    second = offered.work(hits[0], "A2Y", code=code, finishes=False)
+
+    (submission,) = read_chosen(offered.account, [second], offered.requester)
+
+    assert submission.doubt.startswith("this code is paid already")
