@@ -42,12 +42,14 @@ def _note_waiting(submission: Submission, at: datetime | None) -> None:
     session = submission.session
     if session is None or session.erased_at or not submission.is_matched:
         return
-    own = {"session": session, "submission": submission.assignment}
+    task = submission.assignment
     if at is None:
-        ReportedSubmission.objects.filter(**own).update(decide_by=None)
+        session.submissions.filter(submission=task).update(decide_by=None)
         return
     told = {"status": submission.status, "at": submission.submitted_at, "decide_by": at}
-    ReportedSubmission.objects.update_or_create(**own, defaults=told)
+    ReportedSubmission.objects.update_or_create(
+        session=session, submission=task, defaults=told
+    )
 
 
 def mind_deadline(submission: Submission, purpose: PaymentPurpose) -> list[str]:
