@@ -222,7 +222,8 @@ class ReportedSubmission(models.Model):
     """What a recruiter last said of somebody's submission. Deleted on erasure.
 
     ``freed_at`` says that the place was given back for it; once is enough, also if
-    its person goes on.
+    its person goes on. ``decide_by`` says when the recruiter pays the whole by itself,
+    ``joined_by`` who said that it is theirs though it has not their code.
     """
 
     session = models.ForeignKey(
@@ -235,6 +236,8 @@ class ReportedSubmission(models.Model):
     status = models.CharField(max_length=24)
     at = models.DateTimeField()
     freed_at = models.DateTimeField(null=True, blank=True)
+    decide_by = models.DateTimeField(null=True, blank=True)
+    joined_by = models.CharField(max_length=150, blank=True)
 
     class Meta:
         constraints = (

@@ -79,6 +79,7 @@ class Action(models.TextChoices):
     PAYMENT_UNDONE = "payment_undone", "took back that somebody was paid by hand"
     REJECTED = "rejected", "rejected a submission"
     REJECTION_REVERSED = "rejection_reversed", "paid a submission rejected before"
+    SUBMISSION_JOINED = "submission_joined", "said whose a submission is"
     INVITED = "invited", "invited somebody"
     INVITATION_REVOKED = "invitation_revoked", "took an invitation back"
     JOINED_TEAM = "joined_team", "joined the team"

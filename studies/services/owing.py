@@ -96,7 +96,8 @@ class Owed:
         if self.has_whole and self.has_part and not self._is_the_rest:
             return "paid both the whole and a part"
         if self._is_overpaid:
-            return f"paid {self.paid:.2f} {self.currency}, which is more than is due"
+            more = self.paid - (self.due or _NOTHING)
+            return f"paid {self.paid:.2f} {self.currency}, {more:.2f} more than due"
         if self.by_hand and (self.has_whole or self.has_part):
             return "paid both by hand and by the recruiter"
         if self.by_hand and self.left:

@@ -19,6 +19,7 @@ from studies.services.people.hand_payments import (
     LONGEST_NOTE,
     find_claim,
     mark_paid,
+    tell_known,
     undo_payment,
 )
 from studies.services.people.identities import look_at_identities
@@ -83,12 +84,13 @@ def show_hand_payment(
 def _mark(
     request: HttpRequest, access: StudyAccess, code_pk: int, form: HandPaymentForm
 ) -> bool:
+    now = timezone.now()
     try:
-        mark_paid(
+        payment = mark_paid(
             study=access.study,
             code_pk=code_pk,
             who=access.who,
-            now=timezone.now(),
+            now=now,
             **form.cleaned_data,
         )
     except UnconfirmedError as error:
@@ -97,7 +99,10 @@ def _mark(
     except StudyError as error:
         form.add_error(None, error.message)
         return False
-    messages.success(request, "Marked as paid by hand.")
+    if payment.at < now:
+        messages.info(request, tell_known(payment))
+    else:
+        messages.success(request, "Marked as paid by hand.")
     return True
 
 

@@ -190,6 +190,15 @@ class ReverseForm(CostlyForm):
     """Paying what was rejected."""
 
 
+class JoinForm(forms.Form):
+    code = forms.CharField(
+        label="The code they should have typed",
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text="A code of this study that nobody handed in and that is not paid.",
+    )
+
+
 class RejectForm(CostlyForm):
     """Nothing is spent by it; what follows is told and confirmed all the same."""
 

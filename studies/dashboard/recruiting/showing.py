@@ -7,6 +7,7 @@ from datetime import datetime
 from studies.models import Hit, PaymentRecord, RecruitingAccount, TeachingSession
 from studies.models.ledger import PaymentPurpose, PaymentState
 from studies.models.session import Phase
+from studies.recruitment import RECRUITERS
 from studies.services.owing import Owed, add_up, find_owed
 from studies.services.recruiting.accounts import spending_of
 from studies.services.recruiting.money import say_amount
@@ -147,6 +148,7 @@ def tell_spending(account: RecruitingAccount) -> dict[str, object]:
         "left": say_amount(max(spending.left, 0)),
         "over": say_amount(-spending.left) if spending.left < 0 else "",
         "currency": account.currency,
+        "recruiter": RECRUITERS[account.recruiter].title,
         "is_owed": any(each.left for each in claims),
         "owed": ", ".join(
             f"{each.left:.2f} {each.currency}" for each in add_up(claims)

@@ -17,6 +17,7 @@ from studies.dashboard.pages import show_study, study_page
 from studies.dashboard.recruiting.forms import (
     ApproveForm,
     BonusForm,
+    JoinForm,
     RejectForm,
     ReverseForm,
 )
@@ -31,6 +32,7 @@ from studies.dashboard.recruiting.showing import (
 from studies.errors import NotFoundError, StudyError
 from studies.models.ledger import PaymentPurpose
 from studies.services.recruiting.deadlines import list_deadlines
+from studies.services.recruiting.joining import join_submission
 from studies.services.recruiting.judging import (
     approve_submissions,
     find_submissions,
@@ -150,6 +152,23 @@ def reverse(request: HttpRequest, access: StudyAccess, assignment: str) -> HttpR
 
 @require_POST
 @study_page(Right.PAY)
+def join(request: HttpRequest, access: StudyAccess, assignment: str) -> HttpResponse:
+    """Says whose it is, where its worker typed a wrong code."""
+    form = JoinForm(request.POST)
+    if form.is_valid():
+        code = form.cleaned_data["code"]
+        try:
+            join_submission(assignment=assignment, code=code, **_who(access))
+        except StudyError as error:
+            form.add_error("code", error.message)
+        else:
+            messages.success(request, "Joined: what is paid for it settles this code.")
+            return redirect("dashboard:submission", access.study.slug, assignment)
+    return _show_one(request, access, assignment, form=form, join_form=form)
+
+
+@require_POST
+@study_page(Right.PAY)
 def bonus(request: HttpRequest, access: StudyAccess, assignment: str) -> HttpResponse:
     form = BonusForm(request.POST, auto_id=BONUS_IDS)
     if form.is_valid():
@@ -190,6 +209,7 @@ def _show_one(
         "submission": submission,
         "may_pay_more": bool(unpaid),
         "may_pay_part": PaymentPurpose.PARTIAL in unpaid,
+        "join_form": JoinForm(),
         "reject_form": RejectForm(auto_id=REJECT_IDS),
         "reverse_form": ReverseForm(auto_id=REVERSE_IDS),
         "is_reversible": is_reversible(submission, now=timezone.now()),

@@ -24,6 +24,7 @@ urlpatterns = [
     path(_ONE, submissions.show_submission, name="submission"),
     path(f"{_ONE}reject/", submissions.reject, name="reject"),
     path(f"{_ONE}reverse/", submissions.reverse, name="reverse_rejection"),
+    path(f"{_ONE}join/", submissions.join, name="join_submission"),
     path(f"{_ONE}bonus/", submissions.bonus, name="bonus"),
     path("prolific/", prolific.show_prolific, name="prolific"),
     path("prolific/study/", prolific.save_task, name="prolific_task"),

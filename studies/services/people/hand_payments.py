@@ -28,6 +28,7 @@ class Claim:
     code: CompletionCode
     owed: Owed
     payments: Sequence[HandPayment]
+    approves_itself_at: datetime | None = None
 
     @property
     def session(self) -> TeachingSession:
@@ -68,7 +69,10 @@ def find_claim(study: Study, code_pk: int) -> Claim:
         raise NotFoundError("There is no such code in this study.")
     own = Q(session=row.session) | Q(claim=mark_claim(row.session))
     payments = study.hand_payments.filter(own).select_related("undoing").order_by("pk")
-    return Claim(row, find_owed(study)[row.session_id], list(payments))
+    owed = find_owed(study)[row.session_id]
+    waiting = row.session.submissions.filter(decide_by__isnull=False)
+    at = waiting.values_list("decide_by", flat=True).first()
+    return Claim(row, owed, list(payments), None if owed.has_whole else at)
 
 
 @dataclass(frozen=True)
@@ -185,6 +189,16 @@ def _find_same(
             if is_open(each) and (each.amount, each.paid_on, each.note) == asked
         ),
         None,
+    )
+
+
+def tell_known(payment: HandPayment) -> str:
+    """What is said of a payment that was noted before: once more, or another one."""
+    how = "say so in its note" if payment.session_id else "note it for another day"
+    return (
+        f"The same payment is noted already: {payment.amount / _CENTS:.2f} "
+        f"{payment.currency} on {payment.paid_on:%Y-%m-%d}, by {payment.who}. Nothing "
+        f"was noted again. If you paid this sum twice, {how}."
     )
 
 

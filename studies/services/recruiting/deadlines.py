@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from studies.models import PaymentRecord, Study
+from studies.models import PaymentRecord, ReportedSubmission, Study
 from studies.models.ledger import PaymentPurpose, PaymentState
+from studies.services.owing import find_owed
 from studies.services.recruiting.money import say_amount
 from studies.services.recruiting.submissions import Submission
 
@@ -23,14 +24,32 @@ class Deadline:
 
 
 def note_deadlines(submissions: Iterable[Submission]) -> None:
-    """Write down until when to decide about each that got a part, if it still waits."""
+    """Write down until when to decide about each, if it still waits.
+
+    Somebody may be paid by hand beside it, where nobody asks the service.
+    """
     for each in submissions:
         at = each.approves_itself_at if each.is_open else None
+        _note_waiting(each, at)
         for payment in each.payments:
             is_part = payment.purpose == PaymentPurpose.PARTIAL
             if is_part and payment.decide_by != at:
                 payment.decide_by = at
                 payment.save(update_fields=["decide_by"])
+
+
+def _note_waiting(submission: Submission, at: datetime | None) -> None:
+    session = submission.session
+    if session is None or session.erased_at or not submission.is_matched:
+        return
+    task = submission.assignment
+    if at is None:
+        session.submissions.filter(submission=task).update(decide_by=None)
+        return
+    told = {"status": submission.status, "at": submission.submitted_at, "decide_by": at}
+    ReportedSubmission.objects.update_or_create(
+        session=session, submission=task, defaults=told
+    )
 
 
 def mind_deadline(submission: Submission, purpose: PaymentPurpose) -> list[str]:
@@ -47,6 +66,27 @@ def mind_deadline(submission: Submission, purpose: PaymentPurpose) -> list[str]:
 
 def list_deadlines(study: Study) -> list[Deadline]:
     """What is to be decided, the most urgent first."""
+    every = [*_list_sent(study), *_list_by_hand(study)]
+    return sorted(every, key=lambda line: line.decide_by)
+
+
+def _list_by_hand(study: Study) -> list[Deadline]:
+    """Who was paid by hand while their submission waits."""
+    rows = ReportedSubmission.objects.filter(
+        session__study=study, decide_by__isnull=False
+    )
+    claims = find_owed(study) if rows else {}
+    own = [(row, claims.get(row.session_id)) for row in rows.order_by("pk")]
+    return [
+        Deadline(row.submission, f"{claim.by_hand:.2f} {claim.currency}", row.decide_by)
+        for row, claim in own
+        if row.decide_by and claim and claim.by_hand
+        if not (claim.has_whole or claim.has_part)
+    ]
+
+
+def _list_sent(study: Study) -> list[Deadline]:
+    """Parts that were sent through the service."""
     rows = PaymentRecord.objects.filter(
         account__study=study, purpose=PaymentPurpose.PARTIAL, decide_by__isnull=False
     ).exclude(state=PaymentState.REFUSED)

@@ -136,10 +136,22 @@ def reject_submission(
         raise InvalidError("There is a payment for this already.")
     if confirmed.strip().lower() != REJECT:
         kept = " What they got beside the reward stays theirs." if paid else ""
+        kept += _tell_part(submission)
         raise UnconfirmedError(f"{_CONSEQUENCE}{kept}{_ASKED}", expected=REJECT)
     told = reason.strip()[:_LONGEST_REASON]
     requester.act("reject_assignment", AssignmentId=assignment, RequesterFeedback=told)
     _note_rejection(account, submission, reason=told, who=who, now=now)
+
+
+def _tell_part(submission: Submission) -> str:
+    """That rejecting somebody does not end a claim to a part."""
+    owed = submission.owed
+    if owed is None or owed.is_whole or not owed.left:
+        return ""
+    return (
+        f" The part that they are owed, {owed.words}, stays owed: pay it under “Pay "
+        "more” on this page, or by hand in Payments."
+    )
 
 
 @transaction.atomic

@@ -21,6 +21,7 @@ from studies.services.identities import (
 )
 from studies.services.owing import PAID_PURPOSES, find_owed
 from studies.services.paid import find_cut_off, tokens_of
+from studies.services.recruiting.joined import put_joined
 from studies.services.recruiting.offers import Layout
 from studies.services.recruiting.refusals import UnknownHitError
 from studies.services.recruiting.requester import MTURK, Requester
@@ -46,10 +47,13 @@ def read_chosen(
         for told in [requester.ask("get_assignment", AssignmentId=each)["Assignment"]]
         for hit in account.hits.filter(hit_id=told["HITId"])[:1]
     ]
+    chosen = put_joined(account, chosen)
     codes = _codes_of(account, [each.code for each in chosen])
     peers = list[Submission]()
     if any(_is_known_by_code(code) for code in codes.values()):
-        peers = _read_others(account, {each.assignment for each in chosen}, requester)
+        known = {each.assignment for each in chosen}
+        every = read_all(account, requester)
+        peers = [each for each in every if each.assignment not in known]
     return match_submissions(account, [*chosen, *peers])[: len(chosen)]
 
 
@@ -58,14 +62,13 @@ def _is_known_by_code(code: CompletionCode) -> bool:
     return identity is None or identity.recruiter != MTURK
 
 
-def _read_others(
-    account: RecruitingAccount, but: Collection[str], requester: Requester
-) -> list[Submission]:
+def read_all(account: RecruitingAccount, requester: Requester) -> list[Submission]:
+    """Everything that was submitted, as far as the service remembers its HIT."""
     found = list[Submission]()
     for hit in account.hits.exclude(hit_id=""):
         with suppress(UnknownHitError):
             found += read_submissions([hit], requester)
-    return [each for each in found if each.assignment not in but]
+    return found
 
 
 @dataclass
@@ -94,6 +97,7 @@ def match_submissions(
     account: RecruitingAccount, submissions: Sequence[Submission]
 ) -> list[Submission]:
     """Each with how it fits. A code that several workers handed in fits none."""
+    submissions = put_joined(account, submissions)
     known = _look_up(account, submissions)
     payments = _payments_of(account, [each.assignment for each in submissions])
     cut_off, claims = find_cut_off(account), find_owed(account.study)
@@ -123,7 +127,7 @@ def _look_up(account: RecruitingAccount, submissions: Sequence[Submission]) -> _
     fitting = [
         each
         for each in submissions
-        if each.code in codes and _fits(each, codes[each.code], came)
+        if each.code in codes and fits_worker(each, codes[each.code], came)
     ]
     workers = {each.worker.upper() for each in submissions}
     return _Known(
@@ -169,11 +173,13 @@ def _match(submission: Submission, known: _Known, *, is_first: bool) -> Submissi
         # Known by nothing but this very code.
         own = None
     fits = match in (Match.MATCHED, Match.REPEATED, Match.CONTESTED)
+    paid_for = known.bound.get(code.session_id, set()) if code and fits else set()
     return replace(
         submission,
         match=match,
         session=session or own,
         outcome=code.outcome if code and fits else "",
+        is_code_paid=bool(paid_for - {submission.assignment}),
     )
 
 
@@ -209,7 +215,7 @@ def _compare(
     return Match.MATCHED
 
 
-def _fits(
+def fits_worker(
     submission: Submission, code: CompletionCode, came: Mapping[int, str]
 ) -> bool:
     """Whether the code is of this worker, as far as the service told who came.

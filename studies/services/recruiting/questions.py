@@ -88,7 +88,7 @@ def read_code(answer: str) -> str:
     """The code that a worker handed in; what looks like none is given as it stands."""
     fields = _read_fields(answer)
     named = fields.pop(CODE_FIELD, "")
-    texts = [_plain(text) for text in (named, *fields.values()) if text.strip()]
+    texts = [plain_code(text) for text in (named, *fields.values()) if text.strip()]
     codes = [text for text in texts if _CODE.fullmatch(text)]
     return next(iter(codes or texts), "")[: CODE_LENGTH * 2]
 
@@ -106,6 +106,6 @@ def _read_fields(answer: str) -> dict[str, str]:
     }
 
 
-def _plain(text: str) -> str:
+def plain_code(text: str) -> str:
     """As codes are spelled: without spaces and dashes, in capitals."""
     return re.sub(r"[\s-]", "", text).upper()

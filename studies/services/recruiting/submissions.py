@@ -53,6 +53,9 @@ class Submission:
     outcome: str = ""
     payments: tuple[PaymentRecord, ...] = ()
     owed: Owed | None = None
+    is_joined: bool = False
+    # To another submission.
+    is_code_paid: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -80,6 +83,8 @@ class Submission:
     @property
     def words(self) -> str:
         """How it fits. A code alone does not prove that it is of this worker."""
+        if self.is_matched and self.is_joined:
+            return "somebody of the team said whose it is"
         is_by_code = self.is_matched and self.is_known_by_code
         return "a code of this study" if is_by_code else self.match.words
 
@@ -105,7 +110,8 @@ class Submission:
     def doubt(self) -> str:
         """What speaks against approving it, which pays the whole reward."""
         if not self.is_matched:
-            return self.words
+            paid = "this code is paid already; " if self.is_code_paid else ""
+            return f"{paid}{self.words}"
         return "" if self.outcome == Phase.COMPLETED else DID_NOT_FINISH
 
     @property

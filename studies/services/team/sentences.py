@@ -182,6 +182,10 @@ def _rejected(detail: Detail) -> str:
     return f"rejected the {_submission(detail)}{_reason(detail)}"
 
 
+def _joined_submission(detail: Detail) -> str:
+    return f"said that a submission is of {_participant(detail)}"
+
+
 def _submission(detail: Detail) -> str:
     named = f" ({detail['assignment']})" if detail.get("assignment") else ""
     return f"submission{named} of {_participant(detail)}"
@@ -290,6 +294,7 @@ _WORDS: dict[str, Words] = {
     Action.PAID_BY_HAND: _paid_by_hand,
     Action.PAYMENT_UNDONE: _undid_payment,
     Action.REJECTED: _rejected,
+    Action.SUBMISSION_JOINED: _joined_submission,
     Action.INVITED: _invited,
     Action.INVITATION_REVOKED: _revoked,
     Action.JOINED_TEAM: _joined,

@@ -165,6 +165,7 @@ DOORS = {
     f"{STUDY}recruiting/submissions/<assignment>/": page("OEP"),
     f"{STUDY}recruiting/submissions/<assignment>/reject/": act("OEP"),
     f"{STUDY}recruiting/submissions/<assignment>/reverse/": act("OEP"),
+    f"{STUDY}recruiting/submissions/<assignment>/join/": act("OEP"),
     f"{STUDY}recruiting/submissions/<assignment>/bonus/": act("OEP"),
     f"{STUDY}recruiting/prolific/": page("OEP"),
     f"{STUDY}recruiting/prolific/study/": act("OE"),

@@ -14,7 +14,7 @@ from studies.models.ledger import LOST, PaymentPurpose, PaymentState
 from studies.models.recruitment import Proof
 from studies.models.session import Phase
 from studies.models.team import Action
-from studies.services.owing import PAID_PURPOSES
+from studies.services.owing import PAID_PURPOSES, find_owed
 from studies.services.recruiting.money import say_amount
 from studies.services.recruiting.prolific.client import PROLIFIC
 from studies.services.recruiting.prolific.submissions import (
@@ -25,11 +25,14 @@ from studies.services.recruiting.prolific.submissions import (
 from studies.services.team.audit import record_action
 
 
-def list_submissions(study: Study, outcome: str, *, but: Collection[str]) -> list[str]:
+def list_submissions(
+    study: Study, outcome: str, *, but: Collection[str], owed: Collection[int] = ()
+) -> list[str]:
     """The submissions of those whose part ended so, the first who began first.
 
     Each is the one by which its person came last and proved it. Left out is what
-    Prolific told to be lost or in one of the states ``but``.
+    Prolific told to be lost or in one of the states ``but``, unless its session is
+    among ``owed``.
     """
     came = ArrivalRecord.objects.filter(
         session__study=study,
@@ -43,7 +46,7 @@ def list_submissions(study: Study, outcome: str, *, but: Collection[str]) -> lis
         session__study=study, status__in=(*LOST, *but)
     )
     unwanted = set(gone.values_list("submission", flat=True))
-    return [each for each in latest.values() if each not in unwanted]
+    return [each for key, each in latest.items() if each not in unwanted or key in owed]
 
 
 def approval_list(study: Study) -> str:
@@ -52,8 +55,14 @@ def approval_list(study: Study) -> str:
 
 
 def bonus_list(study: Study, *, outcome: str, amount: int) -> str:
-    """The same amount for everybody whose part ended so and who got no more yet."""
-    ids, paid = list_submissions(study, outcome, but=()), _paid_more(study)
+    """The same amount for everybody whose part ended so and who got no more yet.
+
+    Who returned their submission is among them if a part is owed to them.
+    """
+    claims = find_owed(study).items()
+    owed = {pk for pk, claim in claims if not claim.is_whole and claim.left != 0}
+    ids = list_submissions(study, outcome, but=(), owed=owed)
+    paid = _paid_more(study)
     return "\n".join(f"{one},{say_amount(amount)}" for one in ids if one not in paid)
 
 

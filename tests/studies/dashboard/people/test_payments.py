@@ -16,6 +16,7 @@ from studies.models import (
 )
 from studies.models.ledger import PaymentPurpose
 from studies.models.team import Action, Role
+from studies.services.recruiting.judging import reject_submission
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study, seconds
 from tests.studies.services.recruiting.paid import Recruiter, due_to, make_account, pay
@@ -301,11 +302,52 @@ def test_somebody_is_marked_as_paid_by_hand_and_it_is_taken_back(sign_in, people
 
     assert (wrong.status_code, "at least a cent" in words(wrong)) == (400, True)
     assert "4.00 USD paid by hand" in words(done)
-    assert "already" not in words(payer.post(address, sent, follow=True))
+    again = words(payer.post(address, sent, follow=True))
+    assert "The same payment is noted already: 4.00 USD on 2026-01-05" in again
+    assert "Marked as paid" not in again
     (payment,) = HandPayment.objects.all()
     back = payer.post(f"{PAGE}undo/{payment.pk}/", follow=True)
     assert "they are owed it again" in words(back)
     assert "-4.00 USD" in words(back)
+
+
+def test_half_is_noted_twice_if_the_note_says_that_it_is_another(sign_in, people):
+    payer = sign_in(Role.PAYER)
+    address = f"{PAGE}by-hand/{people[0].session.codes.get().pk}/"
+    half = {"amount": "2.00", "paid_on": "2026-01-05", "confirmed": "2.00"}
+    payer.post(address, half)
+
+    same = words(payer.post(address, half, follow=True))
+    assert "Nothing was noted again. If you paid this sum twice, say so" in same
+    assert HandPayment.objects.count() == 1
+    other = payer.post(address, {**half, "note": "the second half"}, follow=True)
+
+    assert "Marked as paid by hand." in words(other)
+    assert "4.00 USD paid by hand" in words(other)
+
+
+def test_who_pays_by_hand_is_told_that_the_submission_approves_itself(sign_in, offered):
+    Study.objects.update(
+        pays_withdrawn=True, partial_pay_amount="0.50", recruiters=["link", "mturk"]
+    )
+    (hit,) = offered.create(layout="link")
+    leaver = Person(Study.objects.get()).go_to("learning", 1)
+    withdraw_session(token=leaver.token, keep_answers=True, now=NOON)
+    task = offered.work(hit, "A1X", code=code_of(leaver), finishes=False)
+    payer = sign_in(Role.PAYER)
+    address = f"{PAGE}by-hand/{leaver.session.codes.get().pk}/"
+    assert "approves itself" not in words(payer.get(address))
+    offered.look()
+
+    page = words(payer.get(address))
+    sent = {"amount": "0.50", "paid_on": "2026-01-05"}
+    done = payer.post(address, sent, follow=True)
+
+    assert "approves itself on 2026-03-08 and then pays the whole reward" in page
+    assert f"{task} : 0.50 USD paid, decide by" in words(done)
+    given = {"assignment": task, "reason": "Left.", "confirmed": "reject"}
+    reject_submission(**offered.arguments(**given))
+    assert "decide by" not in words(payer.get(PAGE))
 
 
 def test_another_sum_is_noted_by_a_second_press_and_told_apart(sign_in, study, people):

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from django.core.management import CommandError, call_command
 
-from studies.models import AuditEntry, PaymentRecord
+from studies.models import AuditEntry, PaymentRecord, Study
 from studies.models.team import Role
 from studies.services.recruiting.prolific.client import prolific_account
 from studies.services.session.withdrawal import withdraw_session
@@ -136,6 +136,20 @@ def test_lists_to_paste_need_no_token(client, editor, enlisted, settings):
     assert "sets <code>PROLIFIC_API_TOKEN</code>" in words(client.get(PAGE))
     unavailable = client.get(SUBMISSIONS)
     assert (unavailable.status_code, "no token" in words(unavailable)) == (400, True)
+
+
+def test_who_returned_and_is_owed_a_part_is_in_the_list(client, editor, enlisted):
+    Study.objects.update(pays_withdrawn=True, partial_pay_amount="0.50")
+    left = enlisted.come()
+    person = enlisted.people[left.id].go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=True, now=NOON)
+    enlisted.pool.end(left.id, "RETURNED")
+    enlisted.look()
+
+    page = words(client.get(LISTS, {"outcome": "withdrawn", "amount": "0.5"}))
+
+    assert f">{left.id},0.50</pre>" in page
+    assert "<dt>Owed to people of Prolific</dt>" in words(client.get(PAGE))
 
 
 def test_who_is_still_active_there_is_told_beside_the_list_and_the_form(

@@ -369,3 +369,14 @@ def test_a_study_that_no_service_sends_people_is_led_to_its_links(editor, study)
 
     assert "Nobody is asked for through a service" in page
     assert "note-error" not in page
+
+
+def test_the_page_of_a_wrong_code_asks_for_the_right_one(sign_in, offered, hit):
+    task = offered.work(hit, "A1X", code="WRONGWRONG22", finishes=False)
+    payer, address = sign_in(Role.PAYER), f"{SUBMISSIONS}{task}/"
+    assert "The code they should have typed" in words(payer.get(address))
+
+    refused = payer.post(f"{address}join/", {"code": "NOBODYSCODE2"})
+
+    assert refused.status_code == 400
+    assert "This is no code of this study." in words(refused)

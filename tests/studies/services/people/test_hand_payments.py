@@ -96,7 +96,7 @@ def test_a_mark_is_taken_back_by_a_counter_entry_and_can_be_made_anew(visitor):
 
 @pytest.mark.parametrize(
     ("amount", "mind"),
-    [("3.00", "less than is owed was paid"), ("5.00", "paid 5.00 USD, which is more")],
+    [("3.00", "less than is owed was paid"), ("5.00", "paid 5.00 USD, 1.00 more than")],
 )
 def test_another_sum_than_is_owed_is_asked_back_and_flagged(visitor, amount, mind):
     with pytest.raises(UnconfirmedError, match=rf"owed 4\.00 USD, and not {amount}"):

@@ -83,3 +83,8 @@ def test_what_was_decided_elsewhere_is_heard_at_the_next_look(offered, task, dec
 
     both = "paid both the whole and a part"
     assert told(offered) == ([], both if decide == "approve_assignment" else "")
+
+
+def test_who_rejects_is_told_that_the_part_stays_owed(offered, task):
+    with pytest.raises(UnconfirmedError, match=r"owed, 0\.50 USD, stays owed"):
+        reject(offered, task, confirmed="")

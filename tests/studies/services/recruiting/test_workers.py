@@ -3,13 +3,17 @@
 import pytest
 
 from playground.mturk.errors import RequestError
-from studies.errors import FullOrEarlierError, StudyFullError
-from studies.models import CompletionCode, KnownWorker, TeachingSession
+from studies.errors import FullOrEarlierError, InvalidError, StudyFullError
+from studies.models import AuditEntry, CompletionCode, KnownWorker, TeachingSession
 from studies.recruitment import Arrival
 from studies.services.enrolment.joining import join_study
+from studies.services.owing import find_owed, find_unassigned
+from studies.services.recruiting.joining import join_submission
+from studies.services.recruiting.judging import approve_submissions
 from studies.services.recruiting.matching import read_chosen
 from studies.services.recruiting.submissions import Match
 from studies.services.session.withdrawal import erase_session
+from studies.services.team.sentences import tell_action
 from tests.studies.factories import NOON, Person, make_study, seconds
 
 pytestmark = pytest.mark.django_db
@@ -111,3 +115,68 @@ def test_people_of_a_named_earlier_study_do_not_see_the_hit(offered, market):
         market.accept(hit.hit_id, "A3Z")
     with pytest.raises(FullOrEarlierError):
         come(later, "A1X")
+
+
+@pytest.fixture
+def mistyped(offered, hits):
+    """Somebody of a link who typed another code than theirs, and their submission."""
+    person = Person(offered.study)
+    person.finish()
+    return person, offered.work(hits[0], "A1X", code="WRONGWRONG22", finishes=False)
+
+
+def join(offered, assignment, person, **changes):
+    code = CompletionCode.objects.get(session=person.session).code
+    given = {"assignment": assignment, "code": f" {code.lower()} ", **changes}
+    return join_submission(**offered.arguments(**given))
+
+
+def approve(offered, assignment):
+    given = {"assignments": [assignment], "confirmed": "1.20"}
+    return approve_submissions(**offered.arguments(**given))
+
+
+@pytest.mark.parametrize("is_paid_first", [True, False])
+def test_who_mistyped_is_joined_to_their_code_which_is_settled(
+    offered, mistyped, is_paid_first
+):
+    person, task = mistyped
+    steps = [lambda: approve(offered, task), lambda: join(offered, task, person)]
+    for step in steps if is_paid_first else reversed(steps):
+        step()
+
+    (submission,) = offered.look().submissions
+    assert (submission.match, submission.session) == (Match.MATCHED, person.session)
+    claim = find_owed(offered.study)[person.session.pk]
+    assert (claim.has_whole, claim.paid) == (True, 1)
+    assert find_unassigned(offered.study) == []
+    entry = AuditEntry.objects.get(action="submission_joined")
+    assert tell_action(entry).endswith(person.session.participant.pseudonym)
+
+
+def test_a_code_is_joined_to_one_submission_and_only_if_it_is_free(
+    offered, hits, mistyped
+):
+    person, task = mistyped
+    taken, other = work_by_link(offered, hits[0], "A2Y", now=NOON + seconds(1))
+    second = offered.work(hits[0], "A3Z", code="none", finishes=False)
+    with pytest.raises(InvalidError, match="no code of this study"):
+        join(offered, task, person, code="NOBODYSCODE2")
+    with pytest.raises(InvalidError, match="Another submission has this code"):
+        join(offered, task, other)
+    join(offered, task, person)
+    with pytest.raises(InvalidError, match="Another submission has this code"):
+        join(offered, second, person)
+    with pytest.raises(InvalidError, match="It is known whose"):
+        join(offered, taken, person)
+
+
+def test_who_brings_a_code_that_is_paid_is_doubted_for_it(offered, hits):
+    first, person = work_by_link(offered, hits[0], "A1X")
+    approve(offered, first)
+    code = CompletionCode.objects.get(session=person.session).code
+    second = offered.work(hits[0], "A2Y", code=code, finishes=False)
+
+    (submission,) = read_chosen(offered.account, [second], offered.requester)
+
+    assert submission.doubt.startswith("this code is paid already")
