@@ -181,6 +181,6 @@ def _anneal(
                 args=(programme, temperature),
                 jac=True,
                 method="L-BFGS-B",
-                options={"maxiter": _MOST_ITERATIONS, "maxcor": 20, "ftol": 1e-9},
+                options={"maxiter": _MOST_ITERATIONS, "maxcor": 20, "ftol": 1e-7},
             ).x
         yield programme.total(prices), prices
