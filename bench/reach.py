@@ -7,22 +7,23 @@ from argparse import ArgumentParser
 from dataclasses import dataclass
 from itertools import product
 
-from teaching import EASY, HARD, ROBUST, Goal
+from teaching import HARD, ROBUST, Goal
 from teaching.arguments import add_sweep, read_sweep
 from teaching.certificate import Certificate, Interval, certify
+from teaching.figures.simulations import half_and_half
 from teaching.memory.half_life import Theta
 
 TRIALS = 400
 SEED = 2027
 """Not one of those by which temperatures were chosen."""
-CODES = ("PR", "GR", "LR", "RR", "RD")
+CODES = ("PR", "GR", "LR", "RR", "RD", "LT", "TH", "CO")
 GOALS = {"F": Goal(), "recall at T+10": Goal(later=1.0, delay=10)}
 
 
 def designs() -> dict[str, tuple[list[Theta], int]]:
-    """Half easy and half hard ones, and two designs of one kind."""
+    """Half easy and half hard ones, as in the figures, and two designs of one kind."""
     mixed = {
-        f"n = {n}, T = {horizon}": ([EASY] * (n - n // 2) + [HARD] * (n // 2), horizon)
+        f"n = {n}, T = {horizon}": (half_and_half(n), horizon)
         for n, horizon in product((10, 15, 20, 25, 30), (40, 60, 80))
     }
     return mixed | {
