@@ -114,8 +114,14 @@ def _welcome_back(
     """They have agreed already, perhaps to other words than today's."""
     is_over = session.has_ended or study.is_over(now=timezone.now())
     until = study.finish_until if study.is_closed and not is_over else None
+    has_claim = session.erased_at is None and session.codes.exists()
     has_code = session.phase == Phase.COMPLETED and session.erased_at is None
-    context = {"is_over": is_over, "until": until, "has_code": has_code}
+    context = {
+        "is_over": is_over,
+        "until": until,
+        "has_code": has_code,
+        "has_claim": has_claim,
+    }
     return page(request, "pages/welcome_back.html", study, context)
 
 

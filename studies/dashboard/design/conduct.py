@@ -123,7 +123,9 @@ class RecruitingSection(SectionForm):
             for name in order_recruiters(NAMEABLE)
         ],
         widget=forms.CheckboxSelectMultiple,
-        help_text="If you tick several, the same person may take part more than once.",
+        help_text="If you tick several, the same person may take part more than once. "
+        "HITs that lead to the study by a link and a code need the open link as well; "
+        "those that show it in a frame do not.",
     )
     earlier_studies = forms.MultipleChoiceField(
         label=DESIGN["earlier_studies"],

@@ -20,7 +20,7 @@ class Match(StrEnum):
 
     MATCHED = "matched", "the code fits"
     NO_CODE = "no_code", "submitted without our code"
-    WRONG_CODE = "wrong_code", "we gave nobody this code"
+    WRONG_CODE = "wrong_code", "no code of this study"
     OTHERS_CODE = "others_code", "the code of somebody else"
     CONTESTED = "contested", CONTESTED_WORDS
     REPEATED = "repeated", "this code was handed in by another submission"

@@ -399,6 +399,16 @@ def test_whose_part_is_over_is_led_to_their_page(client, study, ends):
     assert b"go on where you were" not in page
 
 
+def test_who_left_early_and_is_owed_is_told_to_hand_in_their_code(client, study):
+    Study.objects.update(pays_withdrawn=True)
+    person = Person(study, name="A1X").go_to("learning", 2)
+    client.post(f"/s/{person.token}/withdraw/", {"answers": "keep"})
+
+    page = client.get(OWN).content
+
+    assert b"Your code is on your page, with how to hand it in." in page
+
+
 def test_who_comes_back_to_a_closed_study_sees_until_when(client, study):
     Person(study, name="A1X")
     close(study)

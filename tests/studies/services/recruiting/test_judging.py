@@ -349,7 +349,7 @@ def test_a_rejection_is_taken_back_within_thirty_days(offered, assignment):
     [
         ("others", False, "Mind: the code of somebody else"),
         ("none", True, "Mind: submitted without our code"),
-        ("ABCDEFGHJKMN", False, "Mind: we gave nobody this code"),
+        ("ABCDEFGHJKMN", False, "Mind: no code of this study"),
         ("own", True, ""),
     ],
 )
