@@ -150,7 +150,7 @@ def test_what_the_ledger_paid_is_owed_on_no_page(sign_in, study, people):
     assert "Paid in USD 6.00 Owed in USD 1.00" in page
     assert "owed 1.00 USD" in people_page
     assert "owed nothing: paid" in people_page
-    assert "Owed 1.00 USD Fees come on top." in recruiting
+    assert "Owed to people of Amazon Mechanical Turk 1.00 USD Fees" in recruiting
     written = {row["code"]: row for row in rows(owner)}
     row = written[code_of(done)]
     assert (row["due"], row["paid"], row["owed"]) == ("4.00", "3.00", "1.00")
