@@ -28,14 +28,24 @@ def note_deadlines(submissions: Iterable[Submission]) -> None:
 
     Somebody may be paid by hand beside it, where nobody asks the service.
     """
-    for each in submissions:
+    every = list(submissions)
+    noted = _read_noted(every)
+    for each in every:
         at = each.approves_itself_at if each.is_open else None
-        _note_waiting(each, at)
+        # At each look nearly all are as they were.
+        if noted.get(each.assignment) != at:
+            _note_waiting(each, at)
         for payment in each.payments:
             is_part = payment.purpose == PaymentPurpose.PARTIAL
             if is_part and payment.decide_by != at:
                 payment.decide_by = at
                 payment.save(update_fields=["decide_by"])
+
+
+def _read_noted(submissions: list[Submission]) -> dict[str, datetime | None]:
+    tasks = [each.assignment for each in submissions]
+    rows = ReportedSubmission.objects.filter(submission__in=tasks)
+    return dict(rows.values_list("submission", "decide_by"))
 
 
 def _note_waiting(submission: Submission, at: datetime | None) -> None:

@@ -4,7 +4,13 @@ import pytest
 
 from playground.mturk.errors import RequestError
 from studies.errors import FullOrEarlierError, InvalidError, StudyFullError
-from studies.models import AuditEntry, CompletionCode, KnownWorker, TeachingSession
+from studies.models import (
+    AuditEntry,
+    CompletionCode,
+    HandPayment,
+    KnownWorker,
+    TeachingSession,
+)
 from studies.recruitment import Arrival
 from studies.services.enrolment.joining import join_study
 from studies.services.owing import find_owed, find_unassigned
@@ -169,6 +175,27 @@ def test_a_code_is_joined_to_one_submission_and_only_if_it_is_free(
         join(offered, second, person)
     with pytest.raises(InvalidError, match="It is known whose"):
         join(offered, taken, person)
+
+
+def test_no_code_is_joined_that_is_paid_or_came_by_another_way(offered, mistyped):
+    person, task = mistyped
+    framed = Person(offered.study, name="A9Q", now=NOON + seconds(1))
+    framed.finish()
+    HandPayment.objects.create(
+        study=offered.study,
+        session=person.session,
+        amount=100,
+        currency="USD",
+        paid_on=NOON.date(),
+        token="0" * 64,
+        at=NOON,
+        who="ada",
+    )
+
+    with pytest.raises(InvalidError, match="paid already"):
+        join(offered, task, person)
+    with pytest.raises(InvalidError, match="did not come by this HIT"):
+        join(offered, task, framed)
 
 
 def test_who_brings_a_code_that_is_paid_is_doubted_for_it(offered, hits):
