@@ -187,6 +187,7 @@ def test_a_new_question_says_at_once_what_it_lacks(researcher):
     page = researcher.opens("new-study/").page
     researcher.fills(title="Asked").press("Begin with A quick comparison")
     after = page.locator("#section-questions-after")
+    after.locator(".question-row").first.wait_for()
     n_before = after.locator(".question-row").count()
     # As browsers do when somebody pulls at its corner; the policy allows no style.
     after.locator("textarea").first.evaluate("e => { e.style.height = '120px' }")
