@@ -73,6 +73,7 @@ def test_somebody_is_found_noted_given_time_and_screened_out(researcher):
 def test_who_was_excluded_is_included_again(researcher):
     page = researcher.opens(f"{STUDY}participants/").page
     researcher.fills(name="WORKER7").press("Find")
+    page.get_by_label("Reason").first.wait_for()
     for verb in ("Exclude", "Include"):
         form = page.locator("form").filter(has=page.get_by_role("button", name=verb))
         if form.count():
