@@ -73,7 +73,6 @@ lint-rest: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
-	$(BIN)/bandit -q -c pyproject.toml -r teaching studies config decks playground
 	$(BIN)/python manage.py makemigrations --check --dry-run -v 0
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/djlint --lint --quiet templates

@@ -31,7 +31,7 @@ CODES = {
 WAITING = "AWAITING REVIEW"
 PENDING = ("RESERVED", "ACTIVE")
 NO_CODE = "NOCODE"
-TOKEN = "playground"  # nosec B105
+TOKEN = "playground"
 
 
 def action_field(end: str) -> str:

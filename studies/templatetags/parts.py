@@ -95,14 +95,14 @@ def _escape(text: str) -> str:
 
 @cache
 def _mark(blank: str) -> SafeString:
-    return mark_safe(f"{_EDGE}{blank}{_EDGE}")  # nosec B308 B703
+    return mark_safe(f"{_EDGE}{blank}{_EDGE}")  # noqa: S308
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
 def _render(name: str, language: str | None, values: _Values) -> SafeString:
     # A template has escaped what came into it.
     text = get_template(name).render(dict(values)).strip()
-    return mark_safe(text)  # nosec B308 B703
+    return mark_safe(text)  # noqa: S308
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)

@@ -14,12 +14,12 @@ _PHASE = f"""
     LEFT JOIN {CARDS.name} p ON p."shown_id" = c."id" AND p."phase" = %s
     LEFT JOIN {CARDS.name} r ON r."id" = p."id" AND r."step" BETWEEN %s AND %s
     WHERE c."session_id" = %s
-"""  # nosec B608
+"""  # noqa: S608
 _CARD = f"""
     SELECT {CONCEPTS.columns("c")}, r."step", r."outcome", {CARDS.columns("r")}
     FROM {CARDS.name} r JOIN {CONCEPTS.name} c ON c."id" = r."shown_id"
     WHERE r."session_id" = %s AND r."phase" = %s AND r."step" = %s
-"""  # nosec B608
+"""  # noqa: S608
 
 
 class PhaseRows(NamedTuple):

@@ -56,8 +56,8 @@ _BY_TOKEN = f"""
     JOIN {_TOKENS} a ON a."session_id" = s."id"
     LEFT JOIN {_ARRIVALS} v ON v."id" = a."arrival_id" AND v."proof" = '{Proof.NONE}'
     {_VALID_TOKEN}
-"""  # nosec B608
-_BY_ID = f'SELECT {_SELECTED}, NULL, NULL {_JOINED} WHERE s."id" = %s'  # nosec B608
+"""
+_BY_ID = f'SELECT {_SELECTED}, NULL, NULL {_JOINED} WHERE s."id" = %s'
 _SENDER = f"""
     SELECT {SENDERS.columns("s")}, {STATES.columns("t")}, (
         SELECT COUNT(*) FROM {EVENTS.name} e WHERE e."session_id" = s."id"
@@ -66,7 +66,7 @@ _SENDER = f"""
     JOIN {STUDIES.name} t ON t."id" = s."study_id"
     JOIN {_TOKENS} a ON a."session_id" = s."id"
     {_VALID_TOKEN}
-"""  # nosec B608
+"""  # noqa: S608
 
 
 class Opened(NamedTuple):

@@ -91,7 +91,7 @@ class Table(Generic[Row]):
         columns = ", ".join(f'"{field.column}"' for field in fields)
         row = f"({', '.join(['%s'] * len(fields))})"
         rows = ", ".join([row] * n_rows)
-        return f"INSERT INTO {self.name} ({columns}) VALUES {rows}"  # nosec B608
+        return f"INSERT INTO {self.name} ({columns}) VALUES {rows}"  # noqa: S608
 
     def changes(self, row: Row, *, before: Values) -> Values:
         """What is no longer as it was ``before``."""
@@ -113,7 +113,7 @@ class Table(Generic[Row]):
     def _change(self, names: tuple[str, ...]) -> str:
         columns = [self._by_name[name].column for name in names]
         changes = ", ".join(f'"{column}" = %s' for column in columns)
-        return f'UPDATE {self.name} SET {changes} WHERE "id" = %s'  # nosec B608
+        return f'UPDATE {self.name} SET {changes} WHERE "id" = %s'  # noqa: S608
 
     def _prepare(self, name: str, value: Any) -> Any:
         """``value`` as the database takes it: texts and numbers as they are."""

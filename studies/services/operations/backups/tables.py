@@ -41,7 +41,7 @@ def count_rows(connection: BaseDatabaseWrapper) -> dict[str, int]:
     with connection.cursor() as cursor:
         for table in sorted(connection.introspection.table_names(cursor)):
             quoted = connection.ops.quote_name(table)
-            cursor.execute(f"SELECT COUNT(*) FROM {quoted}")  # nosec B608
+            cursor.execute(f"SELECT COUNT(*) FROM {quoted}")  # noqa: S608
             counts[table] = cursor.fetchone()[0]
     return counts
 
