@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
 MIN_PASSWORD_LENGTH = 12
+# To look through what is longer takes time that others wait for.
+MAX_PASSWORD_LENGTH = 4096
 MIN_KEY_LENGTH = 50
 # Of what is left of a password without what anybody would try first.
 FEWEST_OWN_CHARACTERS = 6
@@ -33,6 +35,7 @@ _NEIGHBOURS = {
     for line in (row, row[::-1])
     for pair in pairwise(line)
 }
+_LETTER = re.compile(r"[^\W\d_]")
 _DISGUISES = str.maketrans("@43015$7!", "aaeolssti")
 _OUR_WORDS = frozenset(
     {"forgetmenot", "changeme", "researcher", "flashcards", "participant", "studies"}
@@ -45,6 +48,7 @@ def find_weakness(password: str, *, names: Iterable[str] = ()) -> str:
     plain = password.casefold()
     checks = (
         (_is_short, f"It has fewer than {MIN_PASSWORD_LENGTH} characters."),
+        (_is_long, f"It has more than {MAX_PASSWORD_LENGTH:,} characters."),
         (str.isdecimal, "It is digits alone."),
         (_repeats_itself, "It repeats the same few characters."),
         (_is_a_row, "Its characters lie side by side on the keyboard or alphabet."),
@@ -73,6 +77,10 @@ def is_weak_key(key: str) -> bool:
 
 def _is_short(text: str) -> bool:
     return len(text) < MIN_PASSWORD_LENGTH
+
+
+def _is_long(text: str) -> bool:
+    return len(text) > MAX_PASSWORD_LENGTH
 
 
 def _is_a_row(text: str) -> bool:
@@ -134,7 +142,13 @@ def _is_listed(word: str) -> bool:
 
 
 def _trimmed(text: str) -> str:
-    return re.sub(r"^[\W\d_]+|[\W\d_]+$", "", text)
+    """``text`` from its first letter to its last."""
+    return _from_first_letter(_from_first_letter(text)[::-1])[::-1]
+
+
+def _from_first_letter(text: str) -> str:
+    found = _LETTER.search(text)
+    return text[found.start() :] if found else ""
 
 
 @cache

@@ -6,6 +6,8 @@ import re
 HIDDEN = "[hidden]"
 _TOKEN_IN_PATH = re.compile(r"(/(?:s|sessions)/)[^/\s?'\"]+")
 _QUERY = re.compile(r"\?[^\s'\"]+")
+# What PostgreSQL quotes of a row that it refuses.
+_REFUSED_ROW = re.compile(r"(Key \([^()]*\)=|Failing row contains )\(.*\)")
 _LONG_SECRET = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])")
 
 
@@ -13,6 +15,7 @@ def redact(text: str) -> str:
     """``text`` without the tokens, query strings and other secrets in it."""
     text = _TOKEN_IN_PATH.sub(rf"\1{HIDDEN}", text)
     text = _QUERY.sub(f"?{HIDDEN}", text)
+    text = _REFUSED_ROW.sub(rf"\1({HIDDEN})", text)
     return _LONG_SECRET.sub(HIDDEN, text)
 
 

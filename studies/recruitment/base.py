@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any, ClassVar, Self
 
 from studies.errors import InvalidError, PlaceholderError, PreviewError
+from studies.limits import MAX_RECRUITER_ID
 from studies.recruitment.finish import Ending, Finish, fill_address
 from studies.recruitment.options import FEE, Option
 
@@ -17,7 +18,7 @@ OPEN_LINK = "link"
 _PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # {{%PROLIFIC_PID%}}, ${workerId}, {id}, %SURVEY_CODE%: a recruiter fills them in.
-_PLACEHOLDER = re.compile(r"\$?\{.*\}|%\w+%", re.DOTALL)
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\w+%")
 
 
 def gettext_noop(text: str) -> str:
@@ -202,7 +203,8 @@ def spell(text: str) -> str:
 
 def clean_id(text: str, *, shape: re.Pattern[str] = _ID) -> str:
     """A recruiter's id, spelled in one way."""
-    spelled = spell(text)
+    # Nothing that is longer can be one, and to look through it would take long.
+    spelled = spell(text[: MAX_RECRUITER_ID + 1])
     if _PLACEHOLDER.search(spelled):
         raise PlaceholderError
     if not shape.fullmatch(spelled):

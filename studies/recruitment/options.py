@@ -14,7 +14,7 @@ from studies.recruitment.finish import (
 )
 
 _CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_PERCENT = re.compile(r"1?\d{1,2}(\.\d{1,2})?")
+_PERCENT = re.compile(r"1?\d{1,2}(\.\d{1,2})?", re.ASCII)
 FEE = "fee_percent"
 _OF_MTURK = 20
 ENDS = {

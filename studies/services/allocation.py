@@ -9,6 +9,7 @@ from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.lookups import GreaterThan
 
 from studies.derivation import derive_seed
+from studies.errors import NotFoundError
 from studies.models import Arm, Place, Study, TeachingSession
 from studies.models.arms import PlaceState
 from studies.models.log import LogKind
@@ -36,7 +37,11 @@ class Locked(Protocol):
 
 def lock_study(study: Study) -> Study:
     """``study`` again, with its pool of places locked till the transaction ends."""
-    return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+    try:
+        return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+    except Study.DoesNotExist as error:
+        # Somebody was quicker and deleted it.
+        raise NotFoundError from error
 
 
 def is_full(study: Study, *, purpose: str, origin: int = NOWHERE) -> bool:

@@ -8,8 +8,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
 
-from config.guessing import find_weakness, is_weak_key
+from config.guessing import _trimmed, find_weakness, is_weak_key
 from studies.models.team import Role
 from studies.services.team.accounts import make_reset_key
 from studies.services.team.invitations import invite
@@ -57,6 +59,18 @@ def test_a_password_that_is_tried_first_is_weak(password):
 )
 def test_others_are_not(password):
     assert find_weakness(password, names=NAMES) == ""
+
+
+def test_nobody_waits_for_a_look_through_a_book():
+    book = draw(4096) + "1" * 10**6 + "z"
+
+    assert find_weakness(draw(4096)) == ""
+    assert find_weakness(book) == "It has more than 4,096 characters."
+
+
+@given(st.text(alphabet="aZé1_ .ß٣"))
+def test_trimmed_is_from_the_first_letter_to_the_last(text):
+    assert _trimmed(text) == re.sub(r"^[\W\d_]+|[\W\d_]+$", "", text)
 
 
 def test_what_is_drawn_is_not_weak():

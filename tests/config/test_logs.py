@@ -67,6 +67,23 @@ def test_no_secret_is_in_a_line_whatever_it_tells_of(client, db, lines):
     assert all("\n" not in line for line in lines)
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "DETAIL:  Key (study_id, key)=(9, A1PLANTED) already exists.",
+        "DETAIL:  Failing row contains (9, A1PLANTED (x), 2026-03-01).",
+    ],
+)
+def test_what_a_database_quotes_of_a_refused_row_is_in_no_line(lines, told):
+    try:
+        raise ValueError(told)
+    except ValueError:
+        logging.getLogger("studies").exception("It failed: %s", told)
+
+    assert "A1PLANTED" not in lines[0]
+    assert told[:15] in lines[0]
+
+
 def test_people_read_words(db):
     record = logging.LogRecord("x", logging.INFO, "", 0, "Hello", (), None)
 

@@ -62,4 +62,6 @@ def _find(access: StudyAccess, job_id: int) -> Job:
     job = find_job(access.study, job_id)
     if job.kind != JobKind.EXPORT:
         raise NotFoundError
+    if job.options["with_private"]:
+        access.require(Right.SEE_IDENTITIES)
     return job

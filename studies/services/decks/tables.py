@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -154,7 +155,7 @@ def _column(name: str) -> str:
 
 def _read_header(cells: list[str], reading: Reading) -> list[str]:
     names = [_column(cell) for cell in cells]
-    twice = sorted({name for name in names if name and names.count(name) > 1})
+    twice = sorted(name for name, n in Counter(names).items() if name and n > 1)
     if "answer" not in names:
         reading.errors.append(
             Note("the header has no column “answer”; it names the columns", 1)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from studies.models import Arm, DeckVersion, Membership, Questionnaire, Study
@@ -31,7 +31,6 @@ class Design:
     questions: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
 
-@transaction.atomic
 def begin_study(
     *,
     design: Design,
@@ -46,7 +45,29 @@ def begin_study(
     Its ``address`` is made of its title, unless other words are given; of none it
     is one that says nothing.
     """
-    slug = _free_slug(design.values.get("title", "") if address is None else address)
+    wanted = design.values.get("title", "") if address is None else address
+    while True:
+        slug = _free_slug(wanted)
+        try:
+            return _begin(
+                slug, design, user_id=user_id, who=who, now=now, origin=origin
+            )
+        except IntegrityError:
+            # Somebody else took the address meanwhile: look for the next one.
+            if not Study.objects.filter(slug=slug).exists():
+                raise
+
+
+@transaction.atomic
+def _begin(
+    slug: str,
+    design: Design,
+    *,
+    user_id: int,
+    who: str,
+    now: datetime,
+    origin: str,
+) -> Study:
     # A file may name any study: here only those count that they have a role in.
     named = design.values.get("earlier_studies", [])
     earlier = keep_nameable(named, user_id=user_id)

@@ -1,7 +1,7 @@
 """Files of designs, read with every fault told at once."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -27,6 +27,8 @@ from studies.services.session.submission import is_storable
 
 FORMAT = "forgetmenot-design-1"
 MOST_BYTES = 1_000_000
+# Lists of tables of lists: a design has six levels, and whoever reads it recurs.
+DEEPEST = 20
 # What is no design: who a study is, how far it got, and what others hold for it.
 _NOT_DESIGN = frozenset(
     {
@@ -48,7 +50,10 @@ def parse_design(content: bytes) -> Any:
     if len(content) > MOST_BYTES:
         raise FaultyDesignError(["The file is larger than a design can be."])
     try:
-        return json.loads(content, parse_constant=_refuse)
+        told = json.loads(content, parse_constant=_refuse)
+        if _is_nested(told, deeper_than=DEEPEST):
+            raise ValueError("nested too deeply")
+        return told
     except (ValueError, RecursionError) as error:
         raise FaultyDesignError(
             ["The file is no JSON: choose one that a Design page exported."]
@@ -57,6 +62,19 @@ def parse_design(content: bytes) -> Any:
 
 def _refuse(word: str) -> None:
     raise ValueError(word)
+
+
+def _is_nested(told: Any, *, deeper_than: int) -> bool:
+    level = [told]
+    for _ in range(deeper_than):
+        level = [inner for outer in level for inner in _parts_of(outer)]
+    return bool(level)
+
+
+def _parts_of(told: Any) -> Iterable[Any]:
+    if isinstance(told, dict):
+        return told.values()
+    return told if isinstance(told, list) else ()
 
 
 def read_design(data: Any) -> Design:

@@ -13,6 +13,7 @@ from studies.models import PersonalLink, Study
 from studies.models.team import Action
 from studies.recruitment import Identity
 from studies.recruitment.personal import LABEL, Personal, personal_query
+from studies.services.allocation import lock_study
 from studies.services.links.terms import terms_of
 from studies.services.team.audit import record_action
 
@@ -48,6 +49,8 @@ def read_labels(text: str) -> list[str]:
 @transaction.atomic
 def make_links(*, study: Study, labels: Iterable[str], who: str, now: datetime) -> int:
     """Links for those of ``labels`` that have none yet; how many these are."""
+    # Who pastes the list twice at once makes each link once.
+    lock_study(study)
     known = set(study.personal_links.values_list("key", flat=True))
     new = [label for label in labels if label.upper() not in known]
     if len(known) + len(new) > MOST_LINKS:

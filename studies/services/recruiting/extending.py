@@ -18,6 +18,7 @@ from studies.services.recruiting.accounts import (
 from studies.services.recruiting.confirming import rehearsal, require_confirmation
 from studies.services.recruiting.hits import find_doubts
 from studies.services.recruiting.money import MANY_ASSIGNMENTS
+from studies.services.recruiting.offers import MOST_DAYS, MOST_PEOPLE
 from studies.services.recruiting.reconciling import reconcile
 from studies.services.recruiting.requester import Requester
 from studies.services.team.audit import record_action
@@ -42,6 +43,10 @@ def extend_hit(
     """
     if n_more < 0 or more_days < 0 or not n_more + more_days:
         raise InvalidError("Say how many people more, or how many days.")
+    if n_more > MOST_PEOPLE or more_days > MOST_DAYS:
+        raise InvalidError(
+            f"Up to {MOST_PEOPLE:,} people more at once, and up to {MOST_DAYS} days."
+        )
     _require_sent(hit)
     n_again = _count_left(hit, requester, now=now) if more_days else 0
     if n_more + n_again:

@@ -16,6 +16,7 @@ from studies.services.recruiting.questions import write_frame, write_link
 # More people in one HIT cost a higher fee each.
 MOST_PER_HIT = 9
 MOST_PEOPLE = 2000
+MOST_DAYS = 365
 _LONGEST = {"title": 128, "description": 2000, "keywords": 1000}
 _LOCALE = "00000000000000000071"
 _APPROVAL_PERCENT = "000000000000000000L0"
@@ -114,7 +115,7 @@ def _number_faults(offer: Offer) -> list[str]:
         "The number of people": (offer.n_people, 1, MOST_PEOPLE),
         "The number of people in a HIT": (offer.per_hit, 1, MOST_PEOPLE),
         "The time in minutes": (offer.minutes, 1, 1440),
-        "The number of days it is offered": (offer.days, 1, 365),
+        "The number of days it is offered": (offer.days, 1, MOST_DAYS),
         "The number of days until it is approved by itself": (
             offer.approve_days,
             1,

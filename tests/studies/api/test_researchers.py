@@ -3,10 +3,11 @@
 import pytest
 from django.utils import timezone
 
-from studies.models import AuditEntry, Membership, ParticipantNote
+from studies.models import AuditEntry, Job, Membership, ParticipantNote
+from studies.models.job import JobKind
 from studies.models.team import Action, Role
 from studies.services.team.api_tokens import make_api_token
-from tests.studies.factories import Person, make_study
+from tests.studies.factories import NOON, Person, make_study
 
 pytestmark = pytest.mark.django_db
 STUDIES = "/api/v1/studies/"
@@ -227,6 +228,19 @@ def test_whoever_only_analyses_writes_no_notes(program, study):
     response = program(Role.ANALYST).post(f"{PEOPLE}{pseudonym}/notes/", {"text": "x"})
 
     assert response.status_code == 403
+
+
+def test_whoever_may_not_know_people_is_told_nothing_of_an_export_that_names_them(
+    program, study
+):
+    options = {"purpose": "real", "with_private": True}
+    job = Job.objects.create(
+        study=study, kind=JobKind.EXPORT, options=options, n_total=1, asked_at=NOON
+    )
+
+    response = program(Role.ANALYST).get(f"{STUDY}export/{job.pk}/")
+
+    assert (response.status_code, "sha256" in response.text) == (403, False)
 
 
 def test_a_participant_of_another_study_is_not_there(program, study):

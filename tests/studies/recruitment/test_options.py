@@ -32,6 +32,7 @@ def test_what_a_study_may_say(said):
         ({"panel": {"code_completed": "C 1"}}, "up to 64 letters"),
         ({"panel": {"title": "<b>"}}, "up to 64"),
         ({"panel": {"person": 7}}, "up to 64"),
+        ({"prolific": {"fee_percent": "٣"}}, "a number below 200"),
     ],
 )
 def test_what_it_may_not(said, words):

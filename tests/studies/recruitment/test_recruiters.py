@@ -11,6 +11,7 @@ from studies.recruitment import (
     read_arrival,
 )
 from studies.recruitment import identify as identify_under
+from studies.recruitment.base import clean_id
 
 WITH_IDS = ["panel", "mturk", "prolific", "personal", "simulated"]
 SECRET = {"link", "personal", "simulated"}
@@ -82,6 +83,14 @@ def test_a_placeholder_that_was_not_filled_in_is_named_as_such(name, text):
         identify(arrive(name, text))
     with pytest.raises(PlaceholderError):
         identify(arrive(name, assignment=text))
+
+
+@pytest.mark.parametrize("text", ["{" * 10**6, "A" * 400 + "{id}"])
+def test_what_is_far_too_long_is_not_looked_through(text):
+    with pytest.raises(InvalidError) as caught:
+        clean_id(text)
+
+    assert not isinstance(caught.value, PlaceholderError)
 
 
 @pytest.mark.parametrize("name", RECRUITERS)

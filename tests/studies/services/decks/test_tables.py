@@ -97,6 +97,14 @@ def test_a_fault_is_named_by_its_row(table, fault):
     assert [text for text in errors(table) if text.startswith(fault)]
 
 
+def test_a_table_may_have_many_columns_that_are_not_read():
+    header = ",".join(["answer", "prompt", *(f"c{i}" for i in range(200_000))])
+
+    reading = read_table(f"{header}\nHaus,house\n")
+
+    assert [row.answer for row in reading.rows.values()] == ["Haus"]
+
+
 def test_all_faults_are_named_at_once():
     assert len(errors("prompt,answer\na,\nb,\nc,\n")) == 3
 

@@ -19,6 +19,8 @@ from studies.services.links.fees import fee_percent_of
 from tests.studies.factories import NOON, QUESTIONS, make_deck_version, make_study
 
 pytestmark = pytest.mark.django_db
+# As deep as JSON is read, which is deeper than all that looks at it can go.
+DEEP = b'{"format": ' + b"[" * 900 + b"]" * 900 + b"}"
 
 
 @pytest.fixture
@@ -194,6 +196,16 @@ def test_a_wrong_value_is_named_and_nothing_is_kept(written, ada, changes, word)
     assert Study.objects.count() == n_before
 
 
+def test_places_beyond_counting_are_refused(written, ada):
+    for arm in written["arms"]:
+        arm["n_places"] = int("9" * 4300)
+
+    with pytest.raises(FaultyDesignError) as caught:
+        read(written, ada)
+
+    assert "these are far more" in " ".join(caught.value.faults)
+
+
 def test_every_fault_is_told_at_once(written, ada):
     written["arms"].append({"name": "GR", "teacher": "XX"})
     written["questions"]["after"] = [{"id": "q"}]
@@ -207,7 +219,8 @@ def test_every_fault_is_told_at_once(written, ada):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"no", b"[]", b"{}", b"[" * 99_999, b"\xff", b'{"format": NaN}']
+    "content",
+    [b"", b"no", b"[]", b"{}", b"[" * 99_999, b"\xff", b'{"format": NaN}', DEEP],
 )
 def test_what_is_no_design_is_refused(content, ada):
     with pytest.raises(FaultyDesignError):

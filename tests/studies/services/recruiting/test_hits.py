@@ -250,6 +250,18 @@ def test_a_hit_is_extended_and_its_cost_reserved(offered):
     assert spending_of(offered.account).offered == 5 * 120
 
 
+@pytest.mark.parametrize(
+    "more", [{"n_more": 2001}, {"more_days": 366}, {"n_more": 10**30}]
+)
+def test_nobody_extends_by_more_than_a_hit_may_have(offered, more):
+    (hit,) = offered.create()
+
+    with pytest.raises(InvalidError, match="Up to 2,000 people more"):
+        extend(offered, hit, **more)
+
+    assert offered.market.hits[hit.hit_id].max_assignments == 3
+
+
 def test_who_clicks_twice_extends_once(offered):
     (hit,) = offered.create()
     extend(offered, hit, n_known=3)
