@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils import timezone
 
+from studies.formulas import defuse
 from studies.models.team import Action
-from studies.services.export.cells import defuse
 from studies.services.team.audit import record_action
 from studies.services.team.rights import StudyAccess
 

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from io import StringIO
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -82,6 +83,25 @@ def test_what_a_database_quotes_of_a_refused_row_is_in_no_line(lines, told):
 
     assert "A1PLANTED" not in lines[0]
     assert told[:15] in lines[0]
+
+
+@pytest.mark.parametrize("name", ["studies", "django.request", "django.server"])
+def test_every_line_of_this_process_is_written_without_secrets(monkeypatch, name):
+    logger, written = logging.getLogger(name), StringIO()
+    for handler in _handlers_of(logger):
+        if type(handler) is logging.StreamHandler:
+            monkeypatch.setattr(handler, "stream", written)
+            monkeypatch.setattr(handler, "formatter", PlainFormatter())
+
+    logger.error("at /s/%s/ and /join/x/?workerId=A1PLANTED", TOKEN)
+
+    assert f"ERROR {name} at /s/[hidden]/ and /join/x/?[hidden]" in written.getvalue()
+
+
+def _handlers_of(logger):
+    while logger is not None:
+        yield from logger.handlers
+        logger = logger.parent if logger.propagate else None
 
 
 def test_people_read_words(db):

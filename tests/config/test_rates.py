@@ -1,5 +1,6 @@
 """Limits of how often somebody may come."""
 
+import runpy
 from itertools import pairwise
 
 import pytest
@@ -12,6 +13,7 @@ from config import rates
 from config.middleware import RateMiddleware
 from config.rates import Limiter, Rate
 from studies.visitors import neighbourhood
+from tests.server import ROOT
 
 TIMES = st.lists(st.floats(0, 50), min_size=1, max_size=60).map(sorted)
 
@@ -142,6 +144,47 @@ def test_a_program_is_told_in_json_and_a_person_on_a_page(site):
 
     assert "A little slower" in site(ask("/s/t/")).content.decode()
     assert b'"too_many"' in site(ask("/api/v1/sessions/u/")).content
+
+
+@pytest.fixture
+def usual_site(monkeypatch, settings):
+    """The limits where nobody has set any, as the tests do for themselves."""
+    names = ("REQUESTS_PER_SESSION", "JOINS_PER_ADDRESS", "REQUESTS_PER_API_TOKEN")
+    for name in names:
+        monkeypatch.delenv(name)
+    usual = runpy.run_path(str(ROOT / "config" / "settings.py"))
+    for name in names:
+        setattr(settings, name, usual[name])
+    return RateMiddleware(lambda request: HttpResponse("in"))
+
+
+def test_unless_told_otherwise_a_lab_of_fifty_joins_and_no_endless_crowd(usual_site):
+    ask = RequestFactory().post
+
+    codes = statuses(usual_site, 300, lambda: ask("/api/v1/sessions/"))
+
+    assert codes[:50] == [200] * 50
+    assert codes[-100:] == [429] * 100
+
+
+def test_unless_told_otherwise_nobody_answers_a_hundred_times_at_once(usual_site):
+    ask = RequestFactory().post
+
+    codes = statuses(usual_site, 100, lambda: ask("/api/v1/sessions/token/answers/"))
+
+    assert codes[:20] == [200] * 20
+    assert codes[-1] == 429
+
+
+def test_the_site_itself_stops_whoever_asks_too_often(client, db, settings):
+    settings.REQUESTS_PER_SESSION, settings.JOINS_PER_ADDRESS = 2, 1
+
+    looks = [client.get("/s/unknown/") for _ in range(3)]
+    joins = [client.post("/join/unknown/") for _ in range(2)]
+
+    assert [look.status_code for look in looks] == [404, 404, 429]
+    assert [join.status_code for join in joins] == [404, 429]
+    assert int(joins[1]["Retry-After"]) > 0
 
 
 @pytest.mark.parametrize(

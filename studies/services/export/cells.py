@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from studies.formulas import defuse, is_formula
 from studies.services.export.columns import Column, Kind, Row
-from studies.services.results.downloads import FORMULA_BEGINNINGS
 
 # What a cell is put into quotes for, as Python's csv does.
 _SPECIAL = ('"', ",", "\r", "\n")
@@ -48,7 +48,7 @@ class RowWriter:
         dangerous = [
             number
             for number, column in enumerate(self._columns)
-            if column.kind == Kind.TEXT and any(map(_is_formula, texts[number]))
+            if column.kind == Kind.TEXT and any(map(is_formula, texts[number]))
         ]
         if not dangerous:
             return raw, raw
@@ -82,15 +82,6 @@ def _is_special(text: str) -> bool:
 
 def _quote(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
-
-
-def _is_formula(cell: str) -> bool:
-    return cell.startswith(FORMULA_BEGINNINGS)
-
-
-def defuse(cell: str) -> str:
-    """The text, marked as one where a spreadsheet would take it for a formula."""
-    return f"'{cell}" if _is_formula(cell) else cell
 
 
 def milliseconds(at: int | None, since: int | None) -> int | None:

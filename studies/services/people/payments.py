@@ -10,6 +10,7 @@ from typing import TextIO
 from django.db import transaction
 from django.db.models import QuerySet
 
+from studies.formulas import defuse
 from studies.models import CompletionCode, Study
 from studies.models.session import Phase
 from studies.models.study import Purpose
@@ -159,7 +160,7 @@ def write_payments(
     writer.writerow([*_HEADER, *([_ID] if with_ids else ())])
     for payment in _payments(study, codes):
         own = payment.recruiter_id or known_ids.get(payment.session_pk, "")
-        writer.writerow([*_cells(payment), *([own] if with_ids else ())])
+        writer.writerow([*_cells(payment), *([defuse(own)] if with_ids else ())])
 
 
 def _codes(study: Study) -> QuerySet[CompletionCode]:
@@ -222,7 +223,7 @@ def _cells(payment: Payment) -> list[object]:
     return [
         payment.code,
         payment.outcome.value,
-        owed.promised,
+        defuse(owed.promised),
         *("" if amount is None else f"{amount:.2f}" for amount in amounts),
         owed.currency,
         payment.recruiter,

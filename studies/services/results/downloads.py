@@ -4,6 +4,7 @@ import csv
 import io
 
 from studies.errors import NotFoundError
+from studies.formulas import defuse
 from studies.services.results.shapes import Cell, Figure, Report
 
 CSV = "csv"
@@ -13,7 +14,6 @@ CONTENT_TYPES = {
     "png": "image/png",
     CSV: "text/csv; charset=utf-8",
 }
-FORMULA_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 _COLUMNS = ("series", "what", "label", "x", "y", "low", "high", "n")
 _BOUNDS = ("bound_from", "bound_to")
 
@@ -41,8 +41,7 @@ def write_table(report: Report, *, key: str) -> bytes:
 
 def _defuse(cell: Cell) -> Cell:
     """Labels come from designs and questions: no spreadsheet may compute them."""
-    is_formula = isinstance(cell, str) and cell.startswith(FORMULA_BEGINNINGS)
-    return f"'{cell}" if is_formula else cell
+    return defuse(cell) if isinstance(cell, str) else cell
 
 
 def write_as(figure: Figure, kind: str) -> bytes:
@@ -64,12 +63,13 @@ def write_numbers(figure: Figure) -> bytes:
     is_bounded = any(point.bounds for one in figure.series for point in one.points)
     writer.writerow([*_COLUMNS, *(_BOUNDS if is_bounded else ())])
     for series in figure.series:
+        name = defuse(series.name)
         for value in series.values:
-            writer.writerow([series.name, "person", "", "", value, "", "", ""])
+            writer.writerow([name, "person", "", "", value, "", "", ""])
         for point in series.points:
             writer.writerow(
                 [
-                    *(series.name, "point", point.label, point.x),
+                    *(name, "point", defuse(point.label), point.x),
                     *(point.y, point.low, point.high, point.n),
                     *((point.bounds or ("", "")) if is_bounded else ()),
                 ]

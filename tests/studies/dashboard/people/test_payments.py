@@ -16,6 +16,7 @@ from studies.models import (
 )
 from studies.models.ledger import PaymentPurpose
 from studies.models.team import Action, Role
+from studies.recruitment import Arrival
 from studies.services.recruiting.judging import reject_submission
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study, seconds
@@ -191,6 +192,15 @@ def test_ids_are_in_the_file_on_request_and_the_look_is_logged(sign_in, people):
     assert {row["recruiter_id"] for row in written} == {"W1", "W2"}
     entry = AuditEntry.objects.get(action=Action.IDENTITY_SEEN)
     assert len(entry.detail["participants"]) == 2
+
+
+def test_what_others_wrote_is_no_formula_in_the_file(sign_in, study):
+    Study.objects.update(pay_text="=4 dollars")
+    Person(study, arrival=Arrival("panel", person="-1-1")).finish()
+
+    (row,) = rows(sign_in(Role.OWNER), ids="1")
+
+    assert (row["promised"], row["recruiter_id"]) == ("'=4 dollars", "'-1-1")
 
 
 def test_files_with_and_without_ids_have_names_of_their_own(sign_in, people):

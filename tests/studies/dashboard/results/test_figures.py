@@ -1,6 +1,8 @@
 """Figures as pictures: nothing lies beyond the numbers along their scale."""
 
 import colorsys
+import csv
+import io
 import re
 from itertools import pairwise
 
@@ -10,7 +12,7 @@ from django.conf import settings
 from studies.dashboard.results.figures import draw_figure
 from studies.dashboard.results.showing import show_part
 from studies.dashboard.results.words import LETTER, N_COLOURS
-from studies.services.results.downloads import write_numbers
+from studies.services.results.downloads import write_numbers, write_table
 from studies.services.results.printing import COLOURS, LINES, draw_to_print
 from studies.services.results.shapes import (
     Column,
@@ -18,6 +20,7 @@ from studies.services.results.shapes import (
     Kind,
     Part,
     Point,
+    Report,
     Series,
     Shape,
     Table,
@@ -124,6 +127,26 @@ def test_bounds_are_a_bar_within_their_interval_and_no_dot():
     head, line = write_numbers(figure).decode().splitlines()
     assert head.endswith("low,high,n,bound_from,bound_to")
     assert line.endswith(",-0.2,0.3,0,-0.1,0.2")
+
+
+def test_no_name_in_the_numbers_of_a_figure_is_a_formula():
+    series = Series("=1+1", values=[-0.5], points=[Point(-0.2, label="@SUM(A1)")])
+    figure = Figure(Shape.DOTS, "", Kind.SHARE, [series])
+
+    _, dot, point = csv.reader(io.StringIO(write_numbers(figure).decode()))
+
+    assert (dot[0], dot[4]) == ("'=1+1", "-0.5")
+    assert (point[0], point[2], point[4]) == ("'=1+1", "'@SUM(A1)", "-0.2")
+
+
+def test_no_name_in_a_table_of_results_is_a_formula():
+    columns = [Column("arm", "Arm"), Column("mean", "Mean", Kind.SHARE)]
+    table = Table("means", "Means", columns, [["+1", -0.5], ["GR", None]])
+    report = Report("", "", "", (), (), [Part("a", "A", tables=[table])])
+
+    written = write_table(report, key="means").decode().splitlines()
+
+    assert written == ["arm,mean", "'+1,-0.5", "GR,"]
 
 
 @pytest.mark.parametrize(("n_columns", "beside"), [(4, "table"), (12, "words")])

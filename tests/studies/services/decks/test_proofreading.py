@@ -116,6 +116,20 @@ def test_long_answers_that_are_far_apart_are_not_counted_letter_by_letter(monkey
     assert sum(counted) == 0
 
 
+def test_of_very_many_names_the_answers_alone_are_compared(monkeypatch):
+    monkeypatch.setattr(proofreading, "MOST_NAMES", 3)
+    others = [[{"text": text, "article": ""}] for text in ("Pflaume", "Pflaumer")]
+    rows = {
+        2: make_row(1, "Kirsche", alternatives=others[0]),
+        3: make_row(2, "Kirschen"),
+        4: make_row(3, "Banane", alternatives=others[1]),
+    }
+
+    assert [str(note) for note in proofread(rows)] == [
+        "row 3: a typo may confuse “Kirschen” with “Kirsche” of row 2"
+    ]
+
+
 def test_a_plural_may_be_confused_with_an_answer():
     rows = {2: make_row(1, "Eimer"), 3: make_row(2, "Ei", plural="Eier")}
 

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from studies.errors import FinishedError, StudyClosedError
 from studies.models import CompletionCode
 from studies.models.study import StudyState
+from studies.services import codes
 from studies.services.codes import issue_code
 from studies.services.design.lifecycle import change_study_state
 from studies.services.hash_chain import find_log_fault
@@ -100,6 +101,26 @@ def test_nobody_is_paid_for_leaving_who_did_not_finish_the_prequiz(phase, step, 
 def test_a_person_has_one_code(finished):
     with pytest.raises(IntegrityError), transaction.atomic():
         issue_code(finished.session, outcome="completed", now=finished.now)
+
+
+def test_codes_have_no_letters_that_are_mistaken_for_others():
+    letters = "".join(codes.new_completion_code() for _ in range(200))
+
+    assert set(letters) == set("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+
+def test_a_code_that_somebody_has_is_drawn_again(finished, monkeypatch):
+    ((_, taken),) = codes_of(finished)
+    drawn = iter([taken, "0" * 12])
+    monkeypatch.setattr(codes, "new_completion_code", lambda: next(drawn))
+
+    assert Person(finished.study).finish().completion_code == "0" * 12
+
+
+def test_nobody_reads_a_code_before_the_end(person):
+    issue_code(person.session, outcome="completed", now=person.now)
+
+    assert person.look().completion_code is None
 
 
 def test_no_code_is_given_for_a_session_that_goes_on(person):

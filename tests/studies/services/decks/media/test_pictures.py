@@ -11,6 +11,7 @@ from PIL import Image, PngImagePlugin
 from studies.errors import DeckError
 from studies.services.decks.media import pictures
 from studies.services.decks.media.pictures import (
+    clean_drawing,
     clean_picture,
     find_shipped,
     read_shipped,
@@ -101,6 +102,14 @@ def test_notes_in_a_jpeg_are_dropped():
     clean = clean_picture(content, name="a")
     assert SECRET not in clean.content
     assert not opened(clean).getexif()
+
+
+def test_notes_in_a_drawing_are_dropped():
+    notes = b"<title>%b</title><!-- %b\n --><desc>%b</desc>" % ((SECRET,) * 3)
+
+    clean = clean_drawing(b"<svg>" + notes + b'<path d="M0 0"/>' + notes + b"</svg>")
+
+    assert clean.content == b'<svg><path d="M0 0"/></svg>'
 
 
 def test_what_hangs_behind_a_picture_is_dropped():
