@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MIN_PASSWORD_LENGTH = 12
 MIN_KEY_LENGTH = 50
+MIN_TOKEN_LENGTH = 16
 # Of what is left of a password without what anybody would try first.
 FEWEST_OWN_CHARACTERS = 6
 FEWEST_KINDS = 5
