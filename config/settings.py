@@ -375,7 +375,10 @@ LOG_FORMAT = check_format(env.str("LOG_FORMAT", "json" if IS_PRODUCTION else "pl
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"secrets": {"()": "studies.redaction.SecretsFilter"}},
+    "filters": {
+        "secrets": {"()": "studies.redaction.SecretsFilter"},
+        "hosts": {"()": "config.logs.UnknownHostFilter"},
+    },
     "formatters": {"chosen": {"()": FORMATTERS[LOG_FORMAT]}},
     "handlers": {
         "console": {
@@ -392,6 +395,7 @@ LOGGING = {
             "level": "WARNING",
             "propagate": False,
         },
+        "django.security.DisallowedHost": {"filters": ["hosts"]},
         # They log every start of a worker and of a task.
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},

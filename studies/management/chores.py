@@ -1,11 +1,14 @@
 """What has to be done now and then, whatever else a command does."""
 
+import logging
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError, OutputWrapper
 from django.db import close_old_connections, connections
 from django.utils import timezone
@@ -15,6 +18,22 @@ from studies.outages import DATABASE_FAILURES
 from studies.services.identities import delete_expired_marks
 from studies.services.session.sweeping import Swept, sweep
 from studies.services.signs import give_sign
+
+
+class LogLines(OutputWrapper):
+    """What a command says, as lines of the log with their time and level."""
+
+    def __init__(self, level: int, instead_of: OutputWrapper) -> None:
+        super().__init__(instead_of._out)
+        self._level = level
+
+    def write(self, msg: str = "", *_: Any, **__: Any) -> None:
+        logging.getLogger("studies.worker").log(self._level, msg.rstrip("\n"))
+
+
+def as_log_lines(out: OutputWrapper, level: int) -> OutputWrapper:
+    """``out`` itself where people read it, lines of the log where machines do."""
+    return LogLines(level, out) if settings.LOG_FORMAT == "json" else out
 
 
 def sweep_once(out: OutputWrapper) -> None:
