@@ -16,7 +16,9 @@ fi
 
 remove_new() {
 	for each in $(docker compose ps -aq web); do
-		case "$old" in *"$each"*) ;; *) docker rm -f "$each" ;; esac
+		case "$old" in *"$each"*) continue ;; esac
+		docker logs --tail 30 "$each" >&2
+		docker rm -f "$each"
 	done
 	echo "The new servers are not well. They are removed, and the old ones go on." >&2
 	exit 1

@@ -57,7 +57,11 @@ def test_the_old_servers_go_on_when_the_new_ones_are_not_well(roll):
 
     assert done.returncode == 1
     assert "the old ones go on" in done.stderr
-    assert told[-2:] == ["rm -f new1", "rm -f new2"]
+    # What they said is shown before it is gone with them.
+    assert told[-4:] == [
+        *("logs --tail 30 new1", "rm -f new1"),
+        *("logs --tail 30 new2", "rm -f new2"),
+    ]
     assert not any(line.startswith("stop") for line in told)
 
 
