@@ -1,12 +1,12 @@
 """What has to be done now and then, whatever else a command does."""
 
+import io
 import logging
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError, OutputWrapper
@@ -20,20 +20,22 @@ from studies.services.session.sweeping import Swept, sweep
 from studies.services.signs import give_sign
 
 
-class LogLines(OutputWrapper):
-    """What a command says, as lines of the log with their time and level."""
+class LogLines(io.StringIO):
+    """Takes what a command says, as lines of the log with their time and level."""
 
-    def __init__(self, level: int, instead_of: OutputWrapper) -> None:
-        super().__init__(instead_of._out)
+    def __init__(self, level: int) -> None:
+        super().__init__()
         self._level = level
 
-    def write(self, msg: str = "", *_: Any, **__: Any) -> None:
-        logging.getLogger("studies.worker").log(self._level, msg.rstrip("\n"))
+    def write(self, text: str, /) -> int:
+        logging.getLogger("studies.worker").log(self._level, text.rstrip("\n"))
+        return len(text)
 
 
 def as_log_lines(out: OutputWrapper, level: int) -> OutputWrapper:
     """``out`` itself where people read it, lines of the log where machines do."""
-    return LogLines(level, out) if settings.LOG_FORMAT == "json" else out
+    is_for_machines = settings.LOG_FORMAT == "json"
+    return OutputWrapper(LogLines(level)) if is_for_machines else out
 
 
 def sweep_once(out: OutputWrapper) -> None:

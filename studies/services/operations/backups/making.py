@@ -17,8 +17,8 @@ from studies.services.operations.backups.kinds import kind_of
 from studies.services.operations.backups.records import (
     begin_due_backup,
     begin_run,
-    good_backups,
     mark_lost,
+    newest_good_backup,
     recorded,
 )
 from studies.services.operations.standing_in import usual_connection
@@ -49,12 +49,11 @@ def note_lost_backups() -> None:
 
     Whoever makes them looks: a web server elsewhere need not see their folder.
     """
+    folder = settings.BACKUP_FOLDER
     if not settings.BACKUP_HOURS:
         return
-    for run in good_backups():
-        if (settings.BACKUP_FOLDER / run.file).is_file():
-            return
-        mark_lost(run, words=f"{run.file} is gone from {settings.BACKUP_FOLDER}.")
+    while (run := newest_good_backup()) and not (folder / run.file).is_file():
+        mark_lost(run, words=f"{run.file} is gone from {folder}.")
 
 
 def list_backups() -> list[Path]:

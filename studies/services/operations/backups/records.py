@@ -95,10 +95,9 @@ def _end(run: UpkeepRun, *, is_good: bool, words: str) -> None:
     run.save()
 
 
-def good_backups() -> Iterator[UpkeepRun]:
-    """Every backup that counts, the newest first."""
+def newest_good_backup() -> UpkeepRun | None:
     runs = UpkeepRun.objects.filter(kind=UpkeepKind.BACKUP, is_good=True)
-    return runs.order_by("-began_at", "-pk").iterator()
+    return runs.order_by("-began_at", "-pk").first()
 
 
 def mark_lost(run: UpkeepRun, *, words: str) -> None:
