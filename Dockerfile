@@ -7,9 +7,15 @@ RUN /opt/venv/bin/pip install --require-hashes -r /tmp/requirements.txt
 FROM python:3.11-slim-bookworm
 ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     STATIC_ROOT=/app/build/static EXPORT_FOLDER=/app/exports BIND=0.0.0.0:8000
-# Backups need PostgreSQL's programs, of the server's version in docker-compose.yml.
+# Backups need PostgreSQL's programs, of the server's version. Debian has this one, of
+# others PostgreSQL's own packages.
+ARG POSTGRES_VERSION=15
 # hadolint ignore=DL3008
-RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-15 \
+RUN apt-get update \
+    && if [ "$POSTGRES_VERSION" != 15 ]; then \
+    apt-get install -y --no-install-recommends postgresql-common \
+    && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y; fi \
+    && apt-get install -y --no-install-recommends "postgresql-client-$POSTGRES_VERSION" \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 10001 app \
     && install -d -o 10001 -m 700 /app/exports /app/backups

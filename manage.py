@@ -5,9 +5,11 @@ import sys
 
 from django.core.management import execute_from_command_line
 
+from config.commands import outage_told_in_a_sentence
 from config.variables import load_settings, told_in_a_sentence
 
 if __name__ == "__main__":
     with told_in_a_sentence():
         load_settings()
-    execute_from_command_line(sys.argv)
+    with outage_told_in_a_sentence(sys.argv):
+        execute_from_command_line(sys.argv)

@@ -9,19 +9,21 @@ from urllib.parse import urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from config.addresses import find_host_faults, is_address
 from config.guessing import (
     MIN_KEY_LENGTH,
     MIN_PASSWORD_LENGTH,
+    MIN_TOKEN_LENGTH,
     find_weakness,
     is_weak_key,
 )
-from config.variables import read_number, read_secret
+from config.variables import read_port, read_secret
 
-# What anybody may register a name under: such a wildcard lets everybody in.
-PUBLIC_SUFFIX = re.compile(r"\.?(\w+|(ac|co|com|edu|go|gov|ne|net|or|org)\.\w\w)\.?")
-
+OLDER = "Each of SECRET_KEY_FALLBACKS"
 A_YEAR = 31_536_000
-CONNECT_SECONDS = 3
+# A command may wait for a busy server; somebody waits for the answer to a request.
+CONNECT_SECONDS = 30
+CONNECT_SECONDS_OF_REQUESTS = 3
 # What a server that runs needs at most to say that a statement took too long.
 GRACE_SECONDS = 2
 SQLITE_OPTIONS = {
@@ -54,14 +56,18 @@ def check_production(
     admin_username: str = "",
     identity_key: str = "",
     backup_key: str = "",
+    older_keys: Sequence[str] = (),
+    metrics_token: str = "",
 ) -> None:
     """Refuse to start with what is only good enough for one's own machine."""
     faults = [
         *_key_faults("SECRET_KEY", secret_key),
         *(_key_faults("IDENTITY_KEY", identity_key) if identity_key else []),
         *(_key_faults("BACKUP_KEY", backup_key) if backup_key else []),
+        *(fault for key in older_keys for fault in _key_faults(OLDER, key)),
+        *_token_faults(metrics_token),
         *(["DEBUG must be off in production, got on"] if debug else []),
-        *_host_faults(allowed_hosts),
+        *find_host_faults(allowed_hosts),
         *_password_faults(admin_password, admin_username),
     ]
     if faults:
@@ -87,9 +93,10 @@ def check_mail(*, host: str, sender: str) -> None:
 
 def check_site_url(address: str) -> str:
     """``address`` without its last slash; nothing is nothing."""
-    if address and not address.startswith(("https://", "http://")):
+    if address and not is_address(address):
         raise ImproperlyConfigured(
-            f"SITE_URL must begin with https:// or http://, got {address!r}"
+            "SITE_URL must begin with https:// or http:// and name the site, got "
+            f"{address!r}"
         )
     return address.rstrip("/")
 
@@ -130,23 +137,18 @@ def _key_faults(name: str, key: str) -> list[str]:
     return [f"{wish}, got {_described(key)}"] if is_weak_key(key) else []
 
 
+def _token_faults(token: str) -> list[str]:
+    wish = f"METRICS_TOKEN must be random, {MIN_TOKEN_LENGTH} characters or more"
+    is_short = 0 < len(token) < MIN_TOKEN_LENGTH
+    return [f"{wish}, got {_described(token)}"] if is_short else []
+
+
 def _described(secret: str) -> str:
     """What may be said of a secret aloud."""
-    n_characters = f"{len(secret)} characters of {len(set(secret))} kinds"
-    return n_characters if secret else "none"
-
-
-def _host_faults(hosts: Sequence[str]) -> list[str]:
-    if hosts and not any(map(_is_everybodys, hosts)):
-        return []
-    got = ",".join(hosts) or "none"
-    return [f"ALLOWED_HOSTS must name the site, as in study.example.org, got {got}"]
-
-
-def _is_everybodys(host: str) -> bool:
-    """Whether sites of strangers fit: a wildcard for all, or under a public suffix."""
-    is_wildcard = host.startswith(".")
-    return host == "*" or (is_wildcard and bool(PUBLIC_SUFFIX.fullmatch(host)))
+    if not secret:
+        return "none"
+    counts = {"character": len(secret), "different one": len(set(secret))}
+    return ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items())
 
 
 def _password_faults(password: str, username: str) -> list[str]:
@@ -177,7 +179,7 @@ def find_database(env: environ.Env, *, default: str) -> dict[str, Any]:
     address, host = env.str("DATABASE_URL", ""), env.str("POSTGRES_HOST", "")
     if address or not host:
         return _parse_address(env, address or default)
-    port = read_number(env.ENVIRON, "POSTGRES_PORT", 0)
+    port = read_port(env.ENVIRON, "POSTGRES_PORT", 0)
     return {
         "ENGINE": "django.db.backends.postgresql",
         "HOST": host,
@@ -263,14 +265,18 @@ def with_time_limit(
     """
     if database["ENGINE"] != "config.postgresql":
         return dict(database)
+    options = dict(database["OPTIONS"])
+    options["connect_timeout"] = min(
+        int(options["connect_timeout"]), CONNECT_SECONDS_OF_REQUESTS
+    )
     patient = {
         **database,
         "PATIENCE_SECONDS": seconds + GRACE_SECONDS,
         "N_THREADS": n_threads,
+        "OPTIONS": options,
     }
     if database["IS_POOLED"]:
         return patient
-    options = dict(database["OPTIONS"])
     limits = f"-c statement_timeout={seconds}s -c lock_timeout={seconds * 500}ms"
     limits = f"{limits} {options.get('options', '')}".rstrip()
     return {**patient, "OPTIONS": {**options, "options": limits}}

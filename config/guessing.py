@@ -18,6 +18,7 @@ MIN_PASSWORD_LENGTH = 12
 # To look through what is longer takes time that others wait for.
 MAX_PASSWORD_LENGTH = 4096
 MIN_KEY_LENGTH = 50
+MIN_TOKEN_LENGTH = 16
 # Of what is left of a password without what anybody would try first.
 FEWEST_OWN_CHARACTERS = 6
 FEWEST_KINDS = 5

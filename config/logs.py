@@ -35,6 +35,15 @@ def check_format(name: str) -> str:
     return name
 
 
+class UnknownHostFilter(logging.Filter):
+    """Whoever scans the net asks by any name: that is a line each, and no fault."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = record.exc_text = None
+        return True
+
+
 class PlainFormatter(logging.Formatter):
     """A line for people, with the request's id at its end."""
 

@@ -6,6 +6,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from config.addresses import check_origins
 from config.env import (
     A_YEAR,
     check_environment_name,
@@ -22,7 +23,14 @@ from config.env import (
     with_options,
 )
 from config.logs import FORMATTERS, check_format
-from config.variables import read_flag, read_number, read_secret
+from config.variables import (
+    read_flag,
+    read_folder,
+    read_list,
+    read_number,
+    read_port,
+    read_secret,
+)
 from studies import languages
 from studies.recruitment.mturk import SITES as MTURK_SITES
 
@@ -35,9 +43,11 @@ ENVIRONMENT = check_environment_name(env.str("FORGETMENOT_ENV", "production"))
 IS_PRODUCTION = ENVIRONMENT == "production"
 
 SECRET_KEY = read_secret(variables, "SECRET_KEY")
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+SECRET_KEY_FALLBACKS = read_list(read_secret(variables, "SECRET_KEY_FALLBACKS"))
 IDENTITY_KEY = read_secret(variables, "IDENTITY_KEY")
 BACKUP_KEY = read_secret(variables, "BACKUP_KEY")
+# Whoever shows it may read /metrics; without one nobody may.
+METRICS_TOKEN = read_secret(variables, "METRICS_TOKEN")
 IDENTITY_KEYS = find_identity_keys(IDENTITY_KEY, [SECRET_KEY, *SECRET_KEY_FALLBACKS])
 ERASED_REMEMBERED_DAYS = read_number(variables, "ERASED_REMEMBERED_DAYS", 365)
 # Below it a design is warned, in whatever currency it pays.
@@ -59,6 +69,8 @@ if IS_PRODUCTION:
         admin_username=ADMIN_USERNAME,
         identity_key=IDENTITY_KEY,
         backup_key=BACKUP_KEY,
+        older_keys=SECRET_KEY_FALLBACKS,
+        metrics_token=METRICS_TOKEN,
     )
 elif not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY must be set, as in the .env of make run")
@@ -153,12 +165,12 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = env.path("STATIC_ROOT", BASE_DIR / "build" / "static").root
+STATIC_ROOT = read_folder(variables, "STATIC_ROOT", BASE_DIR / "build" / "static")
 # What researchers export waits here for them: where no address leads to.
-EXPORT_FOLDER = Path(env.path("EXPORT_FOLDER", BASE_DIR / "build" / "exports").root)
+EXPORT_FOLDER = read_folder(variables, "EXPORT_FOLDER", BASE_DIR / "build" / "exports")
 # Backups are kept here, the newest of them. The worker makes one every so many hours,
 # and tries one every so many days; without a number nobody does.
-BACKUP_FOLDER = Path(env.path("BACKUP_FOLDER", BASE_DIR / "build" / "backups").root)
+BACKUP_FOLDER = read_folder(variables, "BACKUP_FOLDER", BASE_DIR / "build" / "backups")
 BACKUP_HOURS = read_number(variables, "BACKUP_HOURS", 0, at_least=0)
 BACKUP_KEEP = read_number(variables, "BACKUP_KEEP", 14)
 DRILL_DAYS = read_number(variables, "DRILL_DAYS", 7, at_least=0)
@@ -227,7 +239,7 @@ AXES_SENSITIVE_PARAMETERS = [
 
 # Mail goes out when a server for it is named.
 EMAIL_HOST = env.str("EMAIL_HOST", "")
-EMAIL_PORT = read_number(variables, "EMAIL_PORT", 587)
+EMAIL_PORT = read_port(variables, "EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.str("EMAIL_USER", "")
 EMAIL_HOST_PASSWORD = read_secret(variables, "EMAIL_PASSWORD")
 _MAIL_IS_ENCRYPTED = read_flag(variables, "EMAIL_USE_TLS", True)
@@ -266,7 +278,7 @@ SESSION_COOKIE_SECURE = IS_PRODUCTION
 CSRF_COOKIE_SECURE = IS_PRODUCTION
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "config.errors.refused_form"
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS = check_origins(env.list("CSRF_TRUSTED_ORIGINS", default=[]))
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -360,12 +372,13 @@ SPECTACULAR_SETTINGS = {
 ALIVE_FILE = env.str("ALIVE_FILE", "")
 # One object a line where machines read it; for people on their own machine, words.
 LOG_FORMAT = check_format(env.str("LOG_FORMAT", "json" if IS_PRODUCTION else "plain"))
-# Whoever shows it may read /metrics; without one nobody may.
-METRICS_TOKEN = read_secret(variables, "METRICS_TOKEN")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"secrets": {"()": "studies.redaction.SecretsFilter"}},
+    "filters": {
+        "secrets": {"()": "studies.redaction.SecretsFilter"},
+        "hosts": {"()": "config.logs.UnknownHostFilter"},
+    },
     "formatters": {"chosen": {"()": FORMATTERS[LOG_FORMAT]}},
     "handlers": {
         "console": {
@@ -382,6 +395,7 @@ LOGGING = {
             "level": "WARNING",
             "propagate": False,
         },
+        "django.security.DisallowedHost": {"filters": ["hosts"]},
         # They log every start of a worker and of a task.
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},

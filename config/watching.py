@@ -75,9 +75,17 @@ def kind_of(request: HttpRequest) -> str:
 
 
 def _show_metrics(request: HttpRequest) -> HttpResponse | None:
-    if request.path_info != METRICS_PATH or not _may_see(request):
+    if request.path_info != METRICS_PATH:
         return None
-    response = HttpResponse(expose(now=timezone.now()), content_type=CONTENT_TYPE)
+    if _may_see(request):
+        return _plain(expose(now=timezone.now()))
+    # Without https no page is shown, and that there is none is told all the same.
+    has_pages = request.is_secure() or not settings.SECURE_SSL_REDIRECT
+    return None if has_pages else _plain("", status=404)
+
+
+def _plain(text: str, *, status: int = 200) -> HttpResponse:
+    response = HttpResponse(text, content_type=CONTENT_TYPE, status=status)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Security-Policy"] = "default-src 'none'"
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -1,11 +1,14 @@
 """What has to be done now and then, whatever else a command does."""
 
+import io
+import logging
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from django.conf import settings
 from django.core.management.base import CommandError, OutputWrapper
 from django.db import close_old_connections, connections
 from django.utils import timezone
@@ -15,6 +18,24 @@ from studies.outages import DATABASE_FAILURES
 from studies.services.identities import delete_expired_marks
 from studies.services.session.sweeping import Swept, sweep
 from studies.services.signs import give_sign
+
+
+class LogLines(io.StringIO):
+    """Takes what a command says, as lines of the log with their time and level."""
+
+    def __init__(self, level: int) -> None:
+        super().__init__()
+        self._level = level
+
+    def write(self, text: str, /) -> int:
+        logging.getLogger("studies.worker").log(self._level, text.rstrip("\n"))
+        return len(text)
+
+
+def as_log_lines(out: OutputWrapper, level: int) -> OutputWrapper:
+    """``out`` itself where people read it, lines of the log where machines do."""
+    is_for_machines = settings.LOG_FORMAT == "json"
+    return OutputWrapper(LogLines(level)) if is_for_machines else out
 
 
 def sweep_once(out: OutputWrapper) -> None:

@@ -134,7 +134,7 @@ def test_postgresql_takes_the_options_of_its_address(monkeypatch):
     database = with_options(find_database(environ.FileAwareEnv(), default="sqlite://"))
 
     assert database["ENGINE"] == "config.postgresql"
-    assert database["OPTIONS"] == {"connect_timeout": 3, "sslmode": "require"}
+    assert database["OPTIONS"] == {"connect_timeout": 30, "sslmode": "require"}
 
 
 def test_requests_have_a_time_limit_that_an_address_can_change(monkeypatch):

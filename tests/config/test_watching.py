@@ -132,6 +132,15 @@ def test_the_metrics_are_read_without_https_by_any_address(client, db, settings)
     assert shown["Cache-Control"] == "no-store"
 
 
+def test_a_wrong_token_finds_nothing_without_https_either(client, db, settings):
+    settings.METRICS_TOKEN = "of-the-watch"
+    settings.SECURE_SSL_REDIRECT = True
+
+    wrong = {"Authorization": "Bearer wrong", "Host": "172.18.0.7:8000"}
+
+    assert client.get("/metrics", headers=wrong).status_code == 404
+
+
 def test_processes_count_for_themselves_and_together():
     counts = Tallies()
     child = os.fork()

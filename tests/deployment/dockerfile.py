@@ -184,6 +184,8 @@ def _nothing(*_) -> None:
 
 
 FOLLOW = {
+    # Only what apt-get installs depends on one.
+    "ARG": _nothing,
     "ENV": _env,
     "WORKDIR": _workdir,
     "COPY": _copy,

@@ -23,7 +23,5 @@ class Command(BaseCommand):
         try:
             words = drill(now=timezone.now(), path=options["file"])
         except BackupError as error:
-            raise CommandError(
-                f"This backup cannot be relied on. {error.message}"
-            ) from error
+            raise CommandError(f"The trial failed. {error.message}") from error
         self.stdout.write(words)

@@ -1,3 +1,4 @@
+import logging
 from argparse import ArgumentParser
 from datetime import datetime, timedelta
 from functools import partial
@@ -10,7 +11,7 @@ from django.utils import timezone
 from django_tasks import DEFAULT_TASK_QUEUE_NAME
 
 from studies.errors import BackupError
-from studies.management.chores import beside, sweep_once
+from studies.management.chores import as_log_lines, beside, sweep_once
 from studies.models import TeachingSession
 from studies.services.jobs.analyses import start_due
 from studies.services.jobs.exports import delete_old_exports
@@ -59,6 +60,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout = as_log_lines(self.stdout, logging.INFO)
+        self.stderr = as_log_lines(self.stderr, logging.ERROR)
         patience = timedelta(seconds=options["patience"])
         chore = partial(self._tidy_up, patience)
         if options["once"]:
@@ -128,7 +131,7 @@ class Command(BaseCommand):
         try:
             words = drill_if_due(now=timezone.now())
         except BackupError as error:
-            self.stderr.write(f"This backup cannot be relied on. {error.message}")
+            self.stderr.write(f"The trial failed. {error.message}")
             return
         if words:
             self.stdout.write(words)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TypeGuard
 
 from django.conf import settings
 from django.db import connection
@@ -14,7 +15,7 @@ from studies.models.session import RUNNING
 from studies.models.sign import SignKind
 from studies.services.mail import is_mail_configured
 from studies.services.operations.backup_age import backup_age
-from studies.services.operations.backups import last_drill
+from studies.services.operations.backups import LastRun, last_backup, last_drill
 from studies.services.operations.certificate import is_encrypted, read_certificate
 from studies.services.operations.waiting import Waiting, waiting_work
 from studies.services.signs import read_signs
@@ -30,6 +31,8 @@ HOW_TO_TRY = (
     "Only a backup that was brought back once is known to be one: DRILL_DAYS lets the "
     "worker do so."
 )
+ASK_WHY = "An administrator of the site reads here what is wrong."
+KILLED = "It was killed before its end."
 # Of its time: Caddy renews a certificate when a third is left.
 RENEWAL_IS_LATE, RENEWAL_FAILS = 0.25, 0.1
 FULL_DISK, ALMOST_FULL_DISK = 0.95, 0.8
@@ -37,11 +40,15 @@ FULL_DISK, ALMOST_FULL_DISK = 0.95, 0.8
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at: what was found, and what to do about it."""
+    """One thing that was looked at: what was found, and what to do about it.
+
+    The ``reason`` is for administrators: it names files and folders.
+    """
 
     state: str
     words: str
     advice: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,7 @@ def look_at_site(*, now: datetime) -> Status:
         _backup(now),
         *_drill(now),
         _mail(signs),
-        _disk(_disk_share()),
+        *_disks(),
         *_certificate(now),
     ]
     return Status(findings, _details(work, signs, now))
@@ -105,13 +112,15 @@ def _queue(work: Waiting, now: datetime) -> Iterator[Finding]:
 
 
 def _backup(now: datetime) -> Finding:
-    age = backup_age(now=now)
+    last, age = last_backup(now=now), backup_age(now=now)
+    if age is None and _has_failed(last):
+        return Finding(FAULT, "There is no good backup.", ASK_WHY, _reason(last))
     if age is None:
-        advice = "What is lost then cannot be brought back: BACKUP_FOLDER sets it up."
+        advice = "What is lost then cannot be brought back: BACKUP_HOURS sets it up."
         return Finding(DOUBT, "No backup was made yet.", advice)
     if age > OLDEST_BACKUP:
-        advice = "The log of the worker says why no newer one was made."
-        return Finding(FAULT, f"The last good backup was made {ago(age)}.", advice)
+        words = f"The last good backup was made {ago(age)}."
+        return Finding(FAULT, words, ASK_WHY, _reason(last))
     return _good(f"The last backup was made {ago(age)}.")
 
 
@@ -119,9 +128,9 @@ def _drill(now: datetime) -> Iterator[Finding]:
     """When a backup was last brought back on trial, where there are any."""
     last = last_drill(now=now)
     good_age = last.good_age if last else None
-    if last is not None and last.outcome == "failed":
+    if _has_failed(last):
         words = f"A trial of a backup failed {ago(last.age)}."
-        yield Finding(FAULT, words, "The log of the worker says what is wrong with it.")
+        yield Finding(FAULT, words, ASK_WHY, _reason(last))
     elif good_age is not None:
         words = f"A backup was brought back on trial {ago(good_age)}."
         is_old = good_age > OLDEST_DRILL
@@ -141,17 +150,39 @@ def _mail(signs: dict[str, Sign]) -> Finding:
     return _good("Mail works." if sent else "Mail is set up; none was sent yet.")
 
 
-def _disk_share() -> float:
-    """Of the disk that exports and backups are on, how much is used."""
-    folder = Path(settings.EXPORT_FOLDER)
-    while not folder.exists():
-        folder = folder.parent
+def _disks() -> Iterator[Finding]:
+    """How full every disk is that the site writes to, each told once."""
+    looked_at = set()
+    for name, folder in _folders().items():
+        disk = _disk_number(folder)
+        if disk not in looked_at:
+            looked_at.add(disk)
+            yield _disk(name, _share_used(folder))
+
+
+def _folders() -> dict[str, Path]:
+    folders = {"exports": settings.EXPORT_FOLDER, "backups": settings.BACKUP_FOLDER}
+    if connection.vendor == "sqlite":
+        folders["the database"] = connection.settings_dict["NAME"]
+    return {name: _nearest(Path(folder)) for name, folder in folders.items()}
+
+
+def _nearest(path: Path) -> Path:
+    return next(each for each in (path, *path.absolute().parents) if each.exists())
+
+
+def _disk_number(folder: Path) -> int:
+    return folder.stat().st_dev
+
+
+def _share_used(folder: Path) -> float:
+    """As df reckons: what only root may fill is neither used nor free."""
     usage = shutil.disk_usage(folder)
-    return usage.used / usage.total
+    return usage.used / (usage.used + usage.free)
 
 
-def _disk(share: float) -> Finding:
-    words = f"The disk for exports is {share:.0%} full.".replace("%", " %")
+def _disk(name: str, share: float) -> Finding:
+    words = f"The disk for {name} is {share:.0%} full.".replace("%", " %")
     advice = "When it is full, exports and backups fail: make room."
     if share >= FULL_DISK:
         return Finding(FAULT, words, advice)
@@ -195,6 +226,16 @@ def _details(work: Waiting, signs: dict[str, Sign], now: datetime) -> dict[str, 
         "Metrics": "on" if settings.METRICS_TOKEN else "off",
         **told,
     }
+
+
+def _reason(run: LastRun | None) -> str:
+    if run is None or run.is_good:
+        return "No newer one was made: BACKUP_HOURS or the worker's log says why."
+    return run.words or KILLED
+
+
+def _has_failed(run: LastRun | None) -> TypeGuard[LastRun]:
+    return run is not None and run.outcome == "failed"
 
 
 def ago(age: timedelta) -> str:

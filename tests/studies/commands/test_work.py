@@ -56,7 +56,7 @@ def test_a_backup_that_cannot_be_brought_back_is_told(settings, tmp_path):
 
     call_command("work", once=True, stderr=said)
 
-    assert "This backup cannot be relied on. " in said.getvalue()
+    assert "The trial failed. " in said.getvalue()
     assert last_drill().outcome == "failed"
 
 

@@ -17,13 +17,17 @@ from studies.services.operations.backups.kinds import kind_of
 from studies.services.operations.backups.records import (
     begin_due_backup,
     begin_run,
+    mark_lost,
+    newest_good_backup,
     recorded,
 )
 from studies.services.operations.standing_in import usual_connection
 from studies.services.operations.versions import code_version
 
-_NAME = "forgetmenot-%Y%m%dT%H%M%S.%fZ.backup"
+_TIME = "%Y%m%dT%H%M%S.%fZ"
 _PATTERN = "forgetmenot-*.backup"
+# Beside the others and never the newest of them: somebody wanted to go back from it.
+_BEFORE_RESTORE = "before-restore-*.backup"
 # Half a backup this old belongs to somebody who was killed.
 _LEFT_BEHIND_SECONDS = 24 * 3600
 
@@ -34,9 +38,22 @@ def make_backup(*, now: datetime) -> UpkeepRun:
 
 
 def make_due_backup(*, now: datetime) -> UpkeepRun | None:
-    """Make a backup if one is due."""
+    """Make a backup if one is due; one whose file is gone is none."""
+    note_lost_backups()
     run = begin_due_backup(now=now)
     return _make(run) if run else None
+
+
+def note_lost_backups() -> None:
+    """Let no good backup count whose file is gone, with the disk or by a mistake.
+
+    Whoever makes them looks: a web server elsewhere need not see their folder.
+    """
+    folder = settings.BACKUP_FOLDER
+    if not settings.BACKUP_HOURS:
+        return
+    while (run := newest_good_backup()) and not (folder / run.file).is_file():
+        mark_lost(run, words=f"{run.file} is gone from {folder}.")
 
 
 def list_backups() -> list[Path]:
@@ -53,14 +70,27 @@ def find_newest() -> Path:
 
 def _make(run: UpkeepRun) -> UpkeepRun:
     with recorded(run), told_in_words():
-        settings.BACKUP_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = settings.BACKUP_FOLDER / f"{run.began_at.astimezone(UTC):{_NAME}}"
+        path = _new_path(_PATTERN, made_at=run.began_at)
         n_rows = _write(path, made_at=run.began_at)
         _prune()
         run.file, run.size = path.name, path.stat().st_size
         sealed = "encrypted" if settings.BACKUP_KEY else "not encrypted"
         run.words = f"{n_rows:,} rows in {run.size:,} bytes, {sealed}."
     return run
+
+
+def keep_before_restore(*, now: datetime) -> Path:
+    """A backup that is neither the newest nor counted, and goes as old ones do."""
+    with told_in_words():
+        path = _new_path(_BEFORE_RESTORE, made_at=now)
+        _write(path, made_at=now)
+    return path
+
+
+def _new_path(pattern: str, *, made_at: datetime) -> Path:
+    settings.BACKUP_FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
+    name = pattern.replace("*", f"{made_at.astimezone(UTC):{_TIME}}")
+    return Path(settings.BACKUP_FOLDER / name)
 
 
 def _write(path: Path, *, made_at: datetime) -> int:
@@ -79,11 +109,24 @@ def _write(path: Path, *, made_at: datetime) -> int:
 
 
 def _prune() -> None:
-    for old in list_backups()[settings.BACKUP_KEEP :]:
+    backups = list_backups()
+    for old in backups[settings.BACKUP_KEEP :]:
         old.unlink(missing_ok=True)
+    for oldest in backups[settings.BACKUP_KEEP - 1 : settings.BACKUP_KEEP]:
+        _remove_before(_time(oldest))
     for half in settings.BACKUP_FOLDER.glob(f"*{HALF}"):
         if time.time() - half.stat().st_mtime > _LEFT_BEHIND_SECONDS:
             half.unlink(missing_ok=True)
+
+
+def _remove_before(moment: str) -> None:
+    for before in settings.BACKUP_FOLDER.glob(_BEFORE_RESTORE):
+        if _time(before) < moment:
+            before.unlink(missing_ok=True)
+
+
+def _time(backup: Path) -> str:
+    return backup.name.rpartition("-")[2]
 
 
 @contextmanager

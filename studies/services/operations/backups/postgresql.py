@@ -31,6 +31,13 @@ DO $$ DECLARE name text; BEGIN
   END LOOP;
 END $$
 """
+_OTHERS = """
+SELECT EXISTS (
+  SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()
+  AND backend_type = 'client backend'
+)
+"""
 _AS_WHOEVER_LOADS = ("--no-owner", "--no-privileges")
 
 
@@ -103,6 +110,13 @@ def load(connection: BaseDatabaseWrapper, file: Path) -> None:
     quietly = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
     steps = ("--single-transaction", f"--command={_CLEAR}", f"--file={script}")
     _run("psql", *quietly, *steps, settings=connection.settings_dict)
+
+
+def is_in_use(connection: BaseDatabaseWrapper) -> bool:
+    """Whether anybody else is connected, a pooler in between included."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OTHERS)
+        return bool(cursor.fetchone()[0])
 
 
 def find_fault(connection: BaseDatabaseWrapper) -> str:

@@ -95,6 +95,17 @@ def _end(run: UpkeepRun, *, is_good: bool, words: str) -> None:
     run.save()
 
 
+def newest_good_backup() -> UpkeepRun | None:
+    runs = UpkeepRun.objects.filter(kind=UpkeepKind.BACKUP, is_good=True)
+    return runs.order_by("-began_at", "-pk").first()
+
+
+def mark_lost(run: UpkeepRun, *, words: str) -> None:
+    """What was kept is kept no longer: a new one is due."""
+    run.is_good, run.words = False, words[:LONGEST_WORDS]
+    run.save(update_fields=["is_good", "words"])
+
+
 def begin_run(kind: UpkeepKind, *, now: datetime) -> UpkeepRun:
     UpkeepRun.objects.filter(began_at__lt=now - KEPT_RUNS).delete()
     return UpkeepRun.objects.create(kind=kind, began_at=now)

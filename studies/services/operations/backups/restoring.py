@@ -94,7 +94,8 @@ def _require_empty() -> None:
     there = find_contents(usual_connection())
     if there:
         raise BackupError(
-            f"This database is not empty: it has {sum(there.values()):,} rows, such as "
-            f"{max(there.values()):,} in {max(there, key=lambda name: there[name])}. "
+            f"This database is not empty: {sum(there.values()):,} rows are of accounts "
+            f"and studies, {max(there.values()):,} of them in "
+            f"{max(there, key=lambda name: there[name])}. "
             "Restoring deletes all of them: add --replace if they may go."
         )

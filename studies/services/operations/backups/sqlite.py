@@ -61,6 +61,14 @@ def load(connection: BaseDatabaseWrapper, file: Path) -> None:
             ) from error
 
 
+def is_in_use(connection: BaseDatabaseWrapper) -> bool:
+    """Whether anybody else has it open: who closes it last removes this file."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM sqlite_master")
+    connection.close()
+    return Path(f"{connection.settings_dict['NAME']}-shm").exists()
+
+
 def find_fault(connection: BaseDatabaseWrapper) -> str:
     """What SQLite itself finds wrong with a database."""
     with connection.cursor() as cursor:

@@ -13,7 +13,7 @@ from studies.services.signs import give_sign
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
-Usage = namedtuple("Usage", "total used")
+Usage = namedtuple("Usage", "total used free")
 
 
 def told(**ages):
@@ -99,7 +99,9 @@ def test_the_last_mail_decides_whether_mail_works(settings, ages, words):
     ("used", "state"), [(40, "good"), (85, "doubt"), (97, "fault")]
 )
 def test_a_full_disk_is_told_before_it_is(monkeypatch, used, state):
-    monkeypatch.setattr(status.shutil, "disk_usage", lambda _: Usage(100, used))
+    monkeypatch.setattr(
+        status.shutil, "disk_usage", lambda _: Usage(120, used, 100 - used)
+    )
 
     assert told()[f"The disk for exports is {used} % full."] == state
 
