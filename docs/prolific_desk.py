@@ -50,14 +50,21 @@ SCREENING = [
 def fill() -> None:
     call_command("migrate", verbosity=0)
     call_command("load_decks", verbosity=0)
+    make_studies(DeckVersion.objects.filter(deck__slug="german").latest("pk"))
+
+
+def make_studies(version: DeckVersion) -> None:
+    """One that is live and one still a draft, whatever their deck."""
     create_account(username=USERNAME, name="Ada Quill", password=PASSWORD)
-    first = _make("words", "Learning German words", CODES)
+    first = _make(version, "words", "Learning German words", CODES)
     change_study_state(study_id=first.pk, state=StudyState.LIVE, now=timezone.now())
-    _make("words-again", "German words, once more", {"code_completed": "C5DONE42"})
+    codes: dict[str, object] = {"code_completed": "C5DONE42"}
+    _make(version, "words-again", "German words, once more", codes)
 
 
-def _make(slug: str, title: str, options: dict[str, object]) -> Study:
-    version = DeckVersion.objects.filter(deck__slug="german").latest("pk")
+def _make(
+    version: DeckVersion, slug: str, title: str, options: dict[str, object]
+) -> Study:
     asked = None
     if "code_screened_out" in options:
         asked = Questionnaire.objects.create(name=slug, items=SCREENING)

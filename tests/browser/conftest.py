@@ -1,6 +1,9 @@
 import functools
 import http.server
+import itertools
+import json
 import threading
+from collections import defaultdict
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -43,7 +46,7 @@ def site(site_folder, frame_host):
 
 
 # Not for the whole run: Playwright's event loop would forbid Django its database.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -51,20 +54,38 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def idle(chromium):
+    """Visitors whose test is over, by what their browsers can do.
+
+    To begin anew takes a browser longer than most tests, and participants' pages keep
+    nothing in it.
+    """
+    visitors = defaultdict(list)
+    yield visitors
+    for visitor in itertools.chain(*visitors.values()):
+        visitor.context.close()
+
+
 @pytest.fixture
-def visit(chromium, site, site_folder):
+def visit(chromium, site, site_folder, idle):
     """Makes visitors; at the end, none may have met what is forbidden on any page."""
     visitors = []
 
     def make(**options) -> Visitor:
-        context = chromium.new_context(**options)
-        visitors.append(Visitor(context, site, site_folder / "browser.sqlite3"))
-        return visitors[-1]
+        alike = idle[json.dumps(options, sort_keys=True)]
+        if not alike:
+            context = chromium.new_context(**options)
+            alike.append(Visitor(context, site, site_folder / "browser.sqlite3"))
+        visitors.append((alike, alike.pop()))
+        return visitors[-1][1]
 
     yield make
-    for visitor in visitors:
-        visitor.context.close()
-    assert [fault for visitor in visitors for fault in visitor.faults] == []
+    faults = [fault for _, visitor in visitors for fault in visitor.faults]
+    for alike, visitor in visitors:
+        visitor.forget()
+        alike.append(visitor)
+    assert faults == []
 
 
 @pytest.fixture

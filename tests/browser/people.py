@@ -5,6 +5,7 @@ import sqlite3
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import find_violations
+from tests.browser.ahead import bring_to
 from tests.browser.server import PATIENCE
 from tests.studies.factories import WORDS
 
@@ -30,16 +31,16 @@ EXPECTED = (
 class Visitor:
     def __init__(self, context, site, database) -> None:
         self.context = context
-        self.site = site
+        self.site = self.home = site
         self.database = database
         self.faults: list[str] = []
-        self.received = 0
         context.on("request", self._on_request)
         context.on("response", self._on_response)
         context.on("console", self._on_console)
         context.on("weberror", lambda error: self.faults.append(str(error.error)))
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
+        self.viewport = self.page.viewport_size
 
     def _on_request(self, request) -> None:
         hosts = (self.site, "http://localhost:", "data:", "blob:")
@@ -76,24 +77,41 @@ class Visitor:
         self.page.get_by_role("button", name=name, exact=True).click()
         return self
 
-    def begin(self, study) -> "Visitor":
-        """On the first card of the first part."""
+    def walk_in(self, study) -> "Visitor":
+        """By the link, and from page to page to the first card."""
         self.join(study).press("Go on to part 1").press("Start")
         return self.sees_card(1)
 
-    def begin_learning(self, study) -> "Visitor":
-        self.begin(study)
-        for step in (1, 2):
-            self.sees_card(step).answer("xx")
-        self.page.get_by_role("heading", name="Learning").wait_for()
-        return self.press("Start").sees_card(1)
+    def begin(self, study) -> "Visitor":
+        """On the first card of the first part."""
+        return self.opens_card(study, "prequiz")
 
-    def begin_last_part(self, study) -> "Visitor":
-        self.begin_learning(study)
-        for step in (1, 2, 3):
-            self.sees_card(step).answer("xx").sees_review(step)
-        self.page.get_by_role("heading", name="What do you remember?").wait_for()
-        return self.press("Start").sees_card(1)
+    def begin_learning(self, study) -> "Visitor":
+        return self.opens_card(study, "learning")
+
+    def opens_card(self, study, phase) -> "Visitor":
+        """Where somebody is who has come so far, and now looks at their first card."""
+        self.page.goto(bring_to(self.site, study, phase=phase, page="card"))
+        return self.sees_card(1)
+
+    def rests_before(self, study, phase) -> "Visitor":
+        """On the page from which one starts with the cards of ``phase``."""
+        self.page.goto(bring_to(self.site, study, phase=phase, page="introduction"))
+        return self
+
+    def forget(self) -> None:
+        """Leave the browser to the next one as it was found."""
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.context.set_offline(False)
+        # A page of the same site, which costs nothing while it stays open.
+        self.page.goto(f"{self.home}/healthz")
+        if self.viewport:
+            self.page.set_viewport_size(self.viewport)
+        self.site = self.home
+        self.faults.clear()
 
     def sees_card(self, step) -> "Visitor":
         self.page.locator(f'#face[data-page="card"][data-step="{step}"]').wait_for()

@@ -52,7 +52,8 @@ def serve(
         "SECRET_KEY": "only-for-tests",
         "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
         "FRAME_ANCESTORS": f"'self',http://localhost:{host_port}",
-        "WEB_WORKERS": "2",
+        # What is imported late, a second one would import again.
+        "WEB_WORKERS": "1",
         **variables,
     }
     copy_filled(folder / DATABASE, prepare)

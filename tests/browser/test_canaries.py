@@ -8,7 +8,7 @@ def test_a_canary_is_never_seen_before_its_time(visit, site):
     shown = set()
     with watch(site) as watched:
         visitor.site = watched.url
-        visitor.begin("canary")
+        visitor.walk_in("canary")
         for step in (1, 2):
             visitor.sees_card(step).press("I don’t know")
         visitor.press("Start")

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.ahead import bring_to
 from tests.browser.people import PHONE
 
 LONG = "Rindfleischetikettierungsüberwachungsgesetze"
@@ -47,14 +48,6 @@ def resize(visitor, width, height):
     visitor.page.wait_for_function(HAS_HEARD, arg=f"{height}px")
 
 
-def begin_learning_in_german(visitor):
-    visitor.join("german", yes="Ja, ich möchte teilnehmen")
-    visitor.press("Weiter zu Teil 1").press("Beginnen")
-    for step in (1, 2):
-        visitor.sees_card(step).answer("xx")
-    return visitor.press("Beginnen").sees_card(1)
-
-
 def check_fit(visitor, lowest):
     """The picture is large enough, and ``lowest`` above the edge, on every screen."""
     for width, height in [*ABOVE_KEYBOARD, *SHORT]:
@@ -74,7 +67,7 @@ def test_a_card_and_its_review_fit_into_every_screen(visit):
 
 
 def test_so_they_do_in_german_with_letters_compared(visit):
-    visitor = begin_learning_in_german(visit(**PHONE))
+    visitor = visit(**PHONE).begin_learning("german")
     check_fit(visitor, "#controls .button-quiet")
 
     visitor.answer(visitor.right_word()[:-1] + "qq").sees_review(1)
@@ -83,12 +76,8 @@ def test_so_they_do_in_german_with_letters_compared(visit):
 
 
 def test_a_result_can_be_read_in_large_letters_on_a_small_screen(visit):
-    visitor = begin_learning_in_german(visit(**PHONE))
-    for step in (1, 2, 3):
-        visitor.sees_card(step).press("Weiß ich nicht").sees_review(step)
-    visitor.press("Beginnen")
-    for step in (1, 2):
-        visitor.sees_card(step).press("Weiß ich nicht")
+    visitor, page = visit(**PHONE), "questionnaire"
+    visitor.page.goto(bring_to(visitor.site, "german", phase=page, page=page))
     visitor.page.get_by_label("none").check()
     visitor.page.get_by_label("1", exact=True).check()
     visitor.press("Absenden").sees("Vorher wussten Sie")
@@ -101,8 +90,9 @@ def test_a_result_can_be_read_in_large_letters_on_a_small_screen(visit):
 
 
 def test_what_matters_stays_above_a_keyboard_that_covers_the_page(visit):
-    visitor = visit(**{**PHONE, "viewport": {"width": 390, "height": 844}})
-    visitor.begin_learning("long-review").page.evaluate(COVER, 420)
+    visitor = visit(**PHONE).begin_learning("long-review")
+    resize(visitor, 390, 844)
+    visitor.page.evaluate(COVER, 420)
     assert box(visitor, ".picture")["width"] >= 160
     assert bottom(visitor, "#controls .button-primary") <= 420
 
@@ -116,8 +106,8 @@ def test_what_matters_stays_above_a_keyboard_that_covers_the_page(visit):
 
 
 def test_a_tap_makes_the_picture_as_large_as_can_be_seen(visit):
-    visitor = visit(**{**PHONE, "viewport": {"width": 390, "height": 420}})
-    visitor.begin("quick")
+    visitor = visit(**PHONE).begin("quick")
+    resize(visitor, 390, 420)
 
     visitor.page.locator(".picture-button").tap()
 
@@ -143,7 +133,7 @@ def test_long_words_and_large_letters_break_nothing(visit):
 
 def test_the_time_that_is_left_can_be_seen(visit):
     visitor = visit().begin_learning("quick")
-    for scheme in ("light", "dark"):
+    for scheme in ("dark", "light"):
         visitor.page.emulate_media(color_scheme=scheme)
         for fill, track in visitor.page.evaluate(COLOURS):
             assert contrast(fill, track) >= 3, scheme

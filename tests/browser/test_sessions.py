@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.ahead import bring_to
+
 ARRIVALS = """
     SELECT a.assignment, a.proof FROM studies_arrivalrecord a
     JOIN studies_teachingsession s ON s.id = a.session_id
@@ -37,10 +39,8 @@ def test_a_whole_session_without_javascript(visit):
 
 def test_without_javascript_a_card_ends_by_itself(visit):
     visitor = visit(java_script_enabled=False)
-    visitor.join("timed").press("Go on to part 1").press("Start")
-    for _ in (1, 2):
-        visitor.press("I don’t know")
-    visitor.press("Start")
+
+    visitor.begin_learning("timed")
 
     visitor.sees("Time ran out")
 
@@ -75,7 +75,7 @@ def test_one_may_stop_at_any_time(visitor, choice, told, kept):
     visitor.begin("quick").answer("xylophone-" + choice[-4:]).sees_card(2)
 
     visitor.page.get_by_role("link", name="Stop taking part").click()
-    visitor.sees("Stop taking part?").check_accessibility()
+    visitor.sees("Stop taking part?")
     visitor.press(choice).sees(told).check_accessibility()
 
     query = "SELECT count(*) FROM studies_response WHERE text = ?"
@@ -102,9 +102,9 @@ def test_only_errors_are_reviewed_when_the_study_says_so(visitor):
 
 
 def test_a_follow_up_waits(visitor):
-    visitor.begin_learning("later")
-    for step in (1, 2, 3):
-        visitor.sees_card(step).answer("xx")
+    address = bring_to(visitor.site, "later", phase="postquiz", page="waiting")
+
+    visitor.page.goto(address)
 
     visitor.sees("The next part opens later").check_accessibility()
     expect(visitor.page.get_by_role("button", name="Copy the address")).to_be_visible()
@@ -135,7 +135,7 @@ def test_every_other_page_is_accessible(visitor, path, heading):
 
 
 def test_a_full_study_says_so(visitor):
-    visitor.begin_learning("full")
+    bring_to(visitor.site, "full", phase="learning", page="introduction")
 
     visitor.page.goto(f"{visitor.site}/join/full/")
 
@@ -198,7 +198,8 @@ def close(visitor, slug, *, finish_until):
 
 
 def test_whoever_is_inside_when_a_study_closes_has_time_to_finish(visitor):
-    visitor.join("ending")
+    page = "instructions"
+    visitor.page.goto(bring_to(visitor.site, "ending", phase=page, page=page))
     close(visitor, "ending", finish_until="2126-01-01 14:00:00")
     visitor.sees("How it works").check_accessibility()
     expect(visitor.page.get_by_text("January 1, 2126 at 2:00")).to_be_visible()

@@ -145,9 +145,11 @@ def _export(path):
 
 
 def _quickly(command):
-    """Figures are drawn by tests of their own; here the smallest will do."""
-    small = ["--trials", "2", "--only", "ceiling"]
-    return small if command.startswith("figures") else []
+    """Sweeps and figures have tests of their own; here the smallest will do."""
+    small = ["--trials", "2", "--jobs", "1"]
+    return {"figures": [*small, "--only", "ceiling"], "sweep": small}.get(
+        command.split()[0], []
+    )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
