@@ -36,9 +36,15 @@ class Locked(Protocol):
 
 
 def lock_study(study: Study) -> Study:
-    """``study`` again, with its pool of places locked till the transaction ends."""
+    """``study`` again, with its pool of places locked till the transaction ends.
+
+    What a session of it is made of comes along.
+    """
+    whole = Study.objects.select_related(
+        "deck_version", "questions_before", "questionnaire"
+    )
     try:
-        return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        return whole.select_for_update(no_key=True, of=("self",)).get(pk=study.pk)
     except Study.DoesNotExist as error:
         # Somebody was quicker and deleted it.
         raise NotFoundError from error
@@ -114,10 +120,9 @@ def prepare_places(study: Study, *, purpose: str) -> None:
 def add_block(study: Study, *, purpose: str) -> int:
     """Append one permuted block of open places; returns how many."""
     arms = list(study.arms.order_by("position"))
-    made = _pool(study, purpose).values("arm").annotate(n=Count("pk"))
-    n_made = {row["arm"]: row["n"] for row in made}
     last = _pool(study, purpose).order_by("-number").first()
     block, number = (last.block + 1, last.number + 1) if last else (1, 1)
+    n_made = _count_by_arm(study, purpose) if last else {}
     seed = derive_seed(study.seed, "allocation", purpose)
     order = _block_order(arms, n_made, seed=seed, block=block)
     Place.objects.bulk_create(
@@ -125,6 +130,11 @@ def add_block(study: Study, *, purpose: str) -> int:
         for i, arm in enumerate(order)
     )
     return len(order)
+
+
+def _count_by_arm(study: Study, purpose: str) -> dict[int, int]:
+    made = _pool(study, purpose).values("arm").annotate(n=Count("pk"))
+    return {row["arm"]: row["n"] for row in made}
 
 
 def _block_order(

@@ -11,7 +11,23 @@ from studies.services.planning import estimates
 from studies.services.recruiting import paying, requester
 from studies.services.recruiting.prolific import client as prolific_client
 from studies.statistics.power import bank
-from tests.studies.factories import NOON, Person, make_study
+from tests.studies.factories import NOON, Person, make_deck_version, make_study
+from tests.studies.sharing import shared_rows
+
+# Where nearly every test makes a study, and none asks which decks there are.
+OF_ONE_DECK = {"admin", "api", "design", "enrolment", "session", "views"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _deck_of_most_studies(request):
+    """Stored once for a module, and found there by every study that is made."""
+    if not OF_ONE_DECK & {*request.path.parts}:
+        yield
+        return
+    request.getfixturevalue("django_db_setup")
+    with shared_rows(request.getfixturevalue("django_db_blocker"), "words"):
+        make_deck_version()
+        yield
 
 
 @pytest.fixture(autouse=True)

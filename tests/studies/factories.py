@@ -146,19 +146,24 @@ class Person:
         """What the form of the page they are on would carry."""
         return PageKey.of(self.session)
 
-    def go_on(self, leaving: PageKey | None = None) -> State:
+    def go_on(self, leaving: PageKey | None = None, *, serve: bool = False) -> State:
         """Leave the page they are on, or one that they saw before."""
         context = continue_session(
-            token=self.token, leaving=leaving or self.page_key, now=self.now
+            token=self.token,
+            leaving=leaving or self.page_key,
+            now=self.now,
+            serve=serve,
         )
         return context.state
 
-    def answer(self, text: str = "", **changes: Any) -> State:
+    def answer(self, text: str = "", *, serve: bool = False, **changes: Any) -> State:
         if not {"phase", "step"} <= changes.keys():
             session = self.session
             changes = {"phase": session.phase, "step": session.step, **changes}
         submission = Submission(text=text, **changes)
-        context = answer_card(token=self.token, submission=submission, now=self.now)
+        context = answer_card(
+            token=self.token, submission=submission, now=self.now, serve=serve
+        )
         return context.state
 
     def right_answer(self) -> str:
@@ -174,21 +179,26 @@ class Person:
 
     def go_to(self, phase: str, step: int = 1, *, page: str = "card") -> "Person":
         """Answer everything wrongly until ``page`` of ``phase`` and ``step``."""
-        for _ in range(1000):
-            state = self.look()
-            if (state.phase, state.step, state.page) == (phase, step, page):
-                return self
-            self.move(state)
-        raise AssertionError(f"never came to {page} of {phase} {step}")
+        self._walk_to(phase, step, page)
+        return self
 
-    def move(self, state: State, text: str = "xx") -> State:
+    def _walk_to(self, *place: str | int) -> State:
+        """As a browser with scripts, which is shown the next page in every reply."""
+        state = self.look()
+        for _ in range(1000):
+            if (state.phase, state.step, state.page) == place:
+                return state
+            state = self.move(state, serve=True)
+        raise AssertionError(f"never came to {place}")
+
+    def move(self, state: State, text: str = "xx", *, serve: bool = False) -> State:
         if state.page == "card":
-            return self.answer(text, phase=state.phase, step=state.step)
+            return self.answer(text, serve=serve, phase=state.phase, step=state.step)
         if state.page == "review":
             self.wait(state.review.seconds_left)
         if state.page in QUESTION_PAGES:
             return self.fill_in(phase=state.phase)
-        return self.go_on()
+        return self.go_on(PageKey(state.phase, state.stage, state.step), serve=serve)
 
     def fill_in(self, *, phase: str = "questionnaire", **answers: Any) -> State:
         context = answer_questionnaire(
@@ -200,4 +210,4 @@ class Person:
         return context.state
 
     def finish(self) -> State:
-        return self.go_to("completed", 0, page="completed").look()
+        return self._walk_to("completed", 0, "completed")

@@ -7,6 +7,7 @@ from uuid import NAMESPACE_OID, uuid5
 import pytest
 from django.db import transaction
 
+from studies.services.decks.content import load_content
 from studies.services.enrolment import beginning
 
 
@@ -17,6 +18,7 @@ def shared_rows(blocker, name):
     Sessions have the same ids in every run, as in every test.
     """
     numbers = count()
+    load_content.cache_clear()
     with blocker.unblock(), transaction.atomic():
         with pytest.MonkeyPatch.context() as patch:
             ids = (uuid5(NAMESPACE_OID, f"{name}-{number}") for number in numbers)

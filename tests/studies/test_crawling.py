@@ -20,8 +20,8 @@ from tests.studies.world import World, all_routes
 
 pytestmark = pytest.mark.django_db
 SECTIONS = ("admin/", "dashboard/studies/<slug>/", "dashboard/", "api/", "")
-# Who may do nothing, and who may do everything; participants are known by an address.
-VISITORS = ("nobody", "administrator")
+# Whoever is not signed in comes no further than to the same door.
+FOR_RESEARCHERS = ("admin/", "dashboard/")
 ODD_QUERY = "?page=-1&sort=%F0%9F&search=%27&next=//evil.example&purpose=x&q=%ED%A0%80"
 BROKEN = [
     {"data": '{"a":' * 1000, "content_type": JSON},
@@ -43,12 +43,15 @@ def world(django_db_setup, django_db_blocker):
         yield World(get_user_model().objects, patch, AS_IN_PRODUCTION)
 
 
-def crawl(world, route, visitor):
-    """What is wrong at ``route`` for ``visitor``, however they ask."""
+def crawl(world, route, turn):
+    """What is wrong at ``route`` for who may do nothing and who may do everything,
+    however they ask; participants are known by an address."""
     asked = {"GET": {"query": ODD_QUERY}, "POST": odd_form(route)}
-    for method, sent in asked.items():
-        answer = world.visit(route, visitor, method=method, **sent)
-        yield from ((route, visitor, method, fault) for fault in faults_of(answer))
+    of_strangers = [turn] if route.startswith(FOR_RESEARCHERS) else asked
+    for visitor, methods in (("nobody", of_strangers), ("administrator", asked)):
+        for method in methods:
+            answer = world.visit(route, visitor, method=method, **asked[method])
+            yield from ((route, visitor, method, fault) for fault in faults_of(answer))
 
 
 @pytest.mark.postgresql_is_enough
@@ -58,9 +61,8 @@ def test_no_address_breaks_or_answers_without_its_headers(world, section):
 
     faults = [
         fault
-        for route in sorted(routes)
-        for visitor in VISITORS
-        for fault in crawl(world, route, visitor)
+        for route, turn in zip(sorted(routes), cycle(("GET", "POST")), strict=False)
+        for fault in crawl(world, route, turn)
     ]
 
     assert faults == []

@@ -70,24 +70,33 @@ def describe(about: Mapping[str, Any]) -> dict[str, Any]:
 def store_deck(*, file: DeckFile, now: datetime) -> tuple[DeckVersion, bool]:
     """The version of a deck with this content, and whether it is new."""
     slug, title = file.about["slug"], file.about["title"]
-    Deck.objects.get_or_create(slug=slug, defaults={"title": title})
-    deck = Deck.objects.select_for_update().get(slug=slug)
+    deck, is_first = Deck.objects.select_for_update().get_or_create(
+        slug=slug, defaults={"title": title}
+    )
     if deck.title != title:
         deck.title = title
         deck.save(update_fields=["title"])
-    known = deck.versions.filter(fingerprint=file.fingerprint).first()
+    known = None if is_first else _find_version(deck, file)
     if known is not None:
         return known, False
-    latest = deck.versions.aggregate(n=Max("number"))["n"] or 0
     version = DeckVersion.objects.create(
         deck=deck,
-        number=latest + 1,
+        number=1 if is_first else _next_number(deck),
         fingerprint=file.fingerprint,
         created_at=now,
         **describe(file.about),
     )
     _create_concepts(version, file)
     return version, True
+
+
+def _find_version(deck: Deck, file: DeckFile) -> DeckVersion | None:
+    return deck.versions.filter(fingerprint=file.fingerprint).first()
+
+
+def _next_number(deck: Deck) -> int:
+    latest: int | None = deck.versions.aggregate(n=Max("number"))["n"]
+    return (latest or 0) + 1
 
 
 def _create_concepts(version: DeckVersion, file: DeckFile) -> None:

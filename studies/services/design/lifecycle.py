@@ -39,7 +39,8 @@ def change_study_state(
     ``finish_seconds`` to come to an end. Where teachers plan ahead, opening a study may
     take seconds: whoever calls this in a transaction has that done before it.
     """
-    if state in ASKING:
+    arms = Arm.objects.filter(study=study_id) if state in ASKING else ()
+    if any(map(needs_prices, arms)):
         ready_teachers(Study.objects.get(pk=study_id))
     return _change_state(study_id=study_id, state=state, now=now)
 
@@ -53,7 +54,11 @@ def ready_teachers(study: Study) -> None:
 
 @transaction.atomic
 def _change_state(*, study_id: int, state: StudyState, now: datetime | None) -> Study:
-    study = Study.objects.select_for_update().get(pk=study_id)
+    study = (
+        Study.objects.select_related("deck_version", "questionnaire")
+        .select_for_update(of=("self",))
+        .get(pk=study_id)
+    )
     if state not in _NEXT_STATES[StudyState(study.state)]:
         raise DesignError(f"A study that is {study.state} cannot become {state}.")
     if state in (StudyState.PILOT, StudyState.LIVE) and not _is_frozen(study):

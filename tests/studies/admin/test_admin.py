@@ -23,28 +23,38 @@ def ids(model):
     return model.__name__
 
 
-@pytest.mark.parametrize("model", MODELS, ids=ids)
-def test_every_model_is_listed_or_shown_with_its_study(model):
-    assert model in admin.site._registry or model.__name__ == "Arm"
+def test_every_model_is_listed_or_shown_with_its_study():
+    assert [ids(m) for m in MODELS if m not in admin.site._registry] == ["Arm"]
 
 
 LISTED = [m for m in MODELS if m in admin.site._registry]
 
 
 def cost_of_lists(admin_client):
-    """The queries of each list, as it is opened and searched."""
+    """The queries of each list."""
     return [cost_of_list(admin_client, model) for model in LISTED]
 
 
 def cost_of_list(admin_client, model):
-    url = f"/admin/studies/{model._meta.model_name}/"
     with CaptureQueriesContext(connection) as queries:
-        assert admin_client.get(f"{url}?q=a").status_code == 200
-        assert admin_client.get(url).status_code == 200
+        assert admin_client.get(address(model)).status_code == 200
     return len(queries)
 
 
-def test_lists_can_be_searched_and_cost_few_queries(admin_client, study):
+def address(model):
+    return f"/admin/studies/{model._meta.model_name}/"
+
+
+def test_lists_can_be_searched(admin_client, person):
+    searched = [m for m in LISTED if admin.site._registry[m].search_fields]
+
+    answers = {m: admin_client.get(address(m), {"q": "a"}) for m in searched}
+
+    assert len(searched) > 10
+    assert not [ids(m) for m, answer in answers.items() if answer.status_code != 200]
+
+
+def test_lists_cost_few_queries(admin_client, study):
     # In time a page also writes that its reader was there.
     with time_machine.travel(timezone.now(), tick=False):
         Person(study).go_to("learning", 2)
@@ -56,17 +66,15 @@ def test_lists_can_be_searched_and_cost_few_queries(admin_client, study):
     assert not [(ids(m), *each) for m, *each in costs if abs(each[0] - each[1]) > 1]
 
 
-@pytest.mark.parametrize(
-    "model", [m for m in MODELS if m.__name__ not in EDITABLE], ids=ids
-)
-def test_nothing_recorded_can_be_changed(rf, admin_user, model):
+def test_nothing_recorded_can_be_changed(rf, admin_user):
     request = rf.get("/")
     request.user = admin_user
-    page = admin.site._registry[model]
 
-    assert not page.has_add_permission(request)
-    assert not page.has_change_permission(request)
-    assert not page.has_delete_permission(request)
+    for model in (m for m in MODELS if m.__name__ not in EDITABLE):
+        page = admin.site._registry[model]
+        assert not page.has_add_permission(request), model
+        assert not page.has_change_permission(request), model
+        assert not page.has_delete_permission(request), model
 
 
 def test_the_design_of_a_live_study_is_frozen(admin_client):

@@ -1,5 +1,7 @@
 """The OpenAPI description, and all kinds of requests made up from it."""
 
+from contextlib import contextmanager
+
 import pytest
 import schemathesis
 from django.core import signals
@@ -20,6 +22,7 @@ from studies.models import Job
 from studies.models.job import JobKind
 from studies.services.team.api_tokens import make_api_token
 from tests.studies.factories import Person, make_study
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 CHECKS = [
@@ -48,8 +51,8 @@ RESEARCHERS = [
 PARTS = ["", "answers/", "continue/", "questionnaire/", "events/", "withdraw/"]
 
 
-@pytest.fixture(autouse=True)
-def _kept_connection():
+@contextmanager
+def kept_connection():
     """As in Django's own client: a request does not end the test's transaction."""
     ends = (signals.request_started, signals.request_finished)
     for signal in ends:
@@ -59,10 +62,23 @@ def _kept_connection():
         signal.connect(close_old_connections)
 
 
+@pytest.fixture(autouse=True)
+def _kept_connection():
+    with kept_connection():
+        yield
+
+
+@pytest.fixture(scope="module")
+def somebody(django_db_setup, django_db_blocker):
+    """At their first card, and there again for each test."""
+    with shared_rows(django_db_blocker, "somebody"):
+        yield Person(make_study()).go_to("prequiz", 1)
+
+
 @pytest.fixture(scope="module")
 def schema(django_db_setup, django_db_blocker):
     """Read once: it is the same for everybody, and writing it takes long."""
-    with django_db_blocker.unblock():
+    with django_db_blocker.unblock(), kept_connection():
         return schemathesis.openapi.from_wsgi(SCHEMA, application)
 
 
@@ -76,7 +92,7 @@ def test_every_address_is_described_with_an_example(client):
         assert all("examples" in str(operation) for operation in operations.values())
 
 
-@pytest.mark.parametrize("version", ["%0a", "%0d", "x", "1"])
+@pytest.mark.parametrize("version", ["%0a", "%0d", "1"])
 def test_the_version_asked_for_breaks_no_header(client, version):
     assert client.get(f"{SCHEMA}&version={version}").status_code == 200
 
@@ -90,8 +106,7 @@ def test_the_version_asked_for_breaks_no_header(client, version):
         if mode == GenerationMode.POSITIVE or part not in WITHOUT_BODY
     ],
 )
-def test_no_made_up_request_breaks_the_server(schema, part, mode):
-    person = Person(make_study()).go_to("prequiz", 1)
+def test_no_made_up_request_breaks_the_server(schema, somebody, part, mode):
     path = "/api/v1/sessions/" + ("" if part == "join" else "{token}/" + part)
     operation = schema[path]["GET" if part == "" else "POST"]
 
@@ -99,7 +114,7 @@ def test_no_made_up_request_breaks_the_server(schema, part, mode):
     @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
     def run(case):
         if part != "join":
-            case.path_parameters["token"] = person.token
+            case.path_parameters["token"] = somebody.token
         case.call_and_validate(checks=CHECKS)
 
     run()
@@ -117,12 +132,12 @@ def _begun_export(study):
 
 @pytest.mark.parametrize(("path", "method"), RESEARCHERS)
 def test_no_made_up_request_of_a_program_breaks_the_server(
-    schema, path, method, admin_user
+    schema, somebody, path, method, admin_user
 ):
-    study = make_study()
+    study = somebody.study
     known = {
         "slug": study.slug,
-        "pseudonym": Person(study).session.participant.pseudonym,
+        "pseudonym": somebody.session.participant.pseudonym,
         "job_id": _begun_export(study).pk,
     }
     token = make_api_token(user=admin_user, name="test", now=timezone.now())

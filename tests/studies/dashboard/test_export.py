@@ -17,12 +17,17 @@ from studies.services.people.decisions import (
     decide_exclusion,
     erase_participant,
 )
-from tests.studies.factories import Person
+from tests.studies.factories import Person, make_study
 
 # A worker reads a snapshot, which sees only what was committed.
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGE = "/dashboard/studies/study/export/"
 PART = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def study(db):
+    return make_study(n_places=4)
 
 
 def text_of(response):

@@ -18,7 +18,6 @@ from studies.services.planning.estimates import (
     SpreadRow,
     find_estimate,
     store_estimate,
-    work_out_estimate,
 )
 from studies.services.planning.figures import figure_of
 from studies.services.planning.meanings import USUAL
@@ -204,25 +203,30 @@ def test_unequal_arms_are_told_as_they_are(client, django_user_model):
     assert told in text_of(page)
 
 
-@pytest.mark.parametrize(
-    ("needed", "chosen"), [((40, 82), 82), ((40, None), 40), ((None, None), 20)]
-)
-def test_the_number_that_is_enough_stands_ready_or_the_designs_own(
-    ada, draft, needed, chosen
-):
+def store_made_up(study, *needed):
+    """An estimate with a comparison for each number that is ``needed``."""
     estimate = Estimate(
         assumptions=USUAL,
         sizes=(5, 20, 90),
         own_size=20,
         comparisons=tuple(
             Comparison(arm, "GR", (0.1, 0.3, 0.9), enough)
-            for arm, enough in zip(("LR", "RR"), needed, strict=True)
+            for arm, enough in zip(("LR", "RR"), needed, strict=False)
         ),
         gains=(("GR", 0.58), ("LR", 0.47), ("RR", 0.41)),
         spreads=(),
     )
-    name = name_plan(plan_of(draft), USUAL)
-    store_estimate(draft, name, estimate, now=timezone.now())
+    name = name_plan(plan_of(study), USUAL)
+    store_estimate(study, name, estimate, now=timezone.now())
+
+
+@pytest.mark.parametrize(
+    ("needed", "chosen"), [((40, 82), 82), ((40, None), 40), ((None, None), 20)]
+)
+def test_the_number_that_is_enough_stands_ready_or_the_designs_own(
+    ada, draft, needed, chosen
+):
+    store_made_up(draft, *needed)
 
     page = text_of(ada.get(PAGE))
 
@@ -264,7 +268,7 @@ def test_a_number_is_offered_where_it_can_be_taken(
 ):
     study = make_study(state=state)
     sign_in(client, study, django_user_model, role)
-    work_out_estimate(study, USUAL, now=timezone.now())
+    store_made_up(study, 82)
 
     page = text_of(client.get(PAGE))
 
@@ -277,10 +281,8 @@ def test_a_design_with_one_arm_is_told_what_to_do(ada, draft):
     assert "Add a second arm" in text_of(ada.get(PAGE))
 
 
-@pytest.mark.parametrize("n_arms", [2, 3])
-def test_the_summary_of_the_design_tells_its_power(ada, draft, n_arms):
-    if n_arms == 3:
-        draft.arms.create(position=2, name="RR", teacher="RR", n_places=8)
+def test_the_summary_of_the_design_tells_its_power(ada, draft):
+    draft.arms.create(position=2, name="RR", teacher="RR", n_places=8)
     before = text_of(ada.get("/dashboard/studies/study/design/"))
     run_job.call(Job.objects.get(kind="power").pk)
 
@@ -292,7 +294,16 @@ def test_the_summary_of_the_design_tells_its_power(ada, draft, n_arms):
     assert f"against {draft.arms.first().name}" in after
     assert "· power " in after
     assert "under the usual assumptions about how much people differ" in after
-    assert ("adjusted after Holm for 2 comparisons" in after) == (n_arms == 3)
+    assert "adjusted after Holm for 2 comparisons" in after
+
+
+def test_the_power_of_one_comparison_is_adjusted_for_no_other(ada, draft):
+    store_made_up(draft, 82)
+
+    page = text_of(ada.get("/dashboard/studies/study/design/"))
+
+    assert "· power " in page
+    assert "adjusted after Holm" not in page
 
 
 @pytest.mark.parametrize(("needed", "is_told"), [(None, True), (90, False)])

@@ -57,13 +57,13 @@ def n_held():
 
 
 @pytest.fixture
-def twelve(db):
-    return make_study(n_places=6, **SHORT)
+def six(db):
+    return make_study(n_places=3, **SHORT)
 
 
-def test_no_program_takes_places_within_seconds(client, twelve, settings):
+def test_no_program_takes_places_within_seconds(client, six, settings):
     settings.SECONDS_TO_A_PLACE = 10
-    people = come(client, 12, HERE)
+    people = come(client, 3, HERE)
 
     stopped = [person.rush() for person in people]
 
@@ -99,36 +99,36 @@ def agree(client, place):
     return client.post(LINK, {"consent": "yes"}, **place).status_code
 
 
-def test_one_address_shuts_nobody_else_out_by_joining(client, twelve):
-    assert statuses(come(client, 16, HERE)) == [201] * 15 + [409]
+def test_one_address_shuts_nobody_else_out_by_joining(client, six):
+    assert statuses(come(client, 9, HERE)) == [201] * 8 + [409]
 
     assert client.get(LINK, **HERE).status_code == agree(client, HERE) == 409
     assert client.get(LINK, **ELSEWHERE).status_code == 200
     assert agree(client, ELSEWHERE) == 303
 
 
-def test_nor_if_they_joined_by_the_page(client, twelve):
-    assert [agree(client, HERE) for _ in range(16)] == [303] * 15 + [409]
+def test_nor_if_they_joined_by_the_page(client, six):
+    assert [agree(client, HERE) for _ in range(9)] == [303] * 8 + [409]
 
     assert agree(client, ELSEWHERE) == 303
 
 
-def test_nor_by_taking_all_places(client, twelve):
-    for person in come(client, 12, HERE):
+def test_nor_by_taking_all_places(client, six):
+    for person in come(client, 6, HERE):
         person.rush()
-    assert n_held() == 12
+    assert n_held() == 6
 
-    others = come(client, 20, ELSEWHERE)
+    others = come(client, 6, ELSEWHERE)
 
     assert statuses(come(client, 1, HERE)) == [409]
-    assert statuses(others) == [201] * 8 + [409] * 12
+    assert statuses(others) == [201] * 5 + [409]
     assert others[0].rush() is others[0]
     assert TeachingSession.objects.filter(is_over_full=True).count() == 1
 
 
-def test_half_of_the_places_is_all_that_is_kept_free_from_one_address(client, twelve):
+def test_half_of_the_places_is_all_that_is_kept_free_from_one_address(client, six):
     for place in (HERE, ELSEWHERE):
-        for person in come(client, 6, place):
+        for person in come(client, 3, place):
             person.rush()
 
     third = {"REMOTE_ADDR": "192.0.2.1"}
@@ -136,27 +136,27 @@ def test_half_of_the_places_is_all_that_is_kept_free_from_one_address(client, tw
     assert statuses(come(client, 1, third)) == [409]
 
 
-def test_who_has_finished_counts_wherever_they_came_from(client, twelve):
-    for person in come(client, 12, HERE):
+def test_who_has_finished_counts_wherever_they_came_from(client, six):
+    for person in come(client, 6, HERE):
         person.rush()
     Place.objects.filter(state="taken").update(state="completed")
 
     assert statuses(come(client, 1, ELSEWHERE)) == [409]
 
 
-def test_a_class_of_fifty_joins_at_once_from_one_room(client, db):
-    make_study(n_places=25, **SHORT)
+def test_a_class_joins_at_once_from_one_room(client, db):
+    make_study(n_places=12, **SHORT)
 
-    people = come(client, 50, HERE)
-    for person in people[:10]:
+    people = come(client, 24, HERE)
+    for person in people[:5]:
         person.rush()
 
-    assert statuses(people) == [201] * 50
-    assert n_held() == 10
+    assert statuses(people) == [201] * 24
+    assert n_held() == 5
     assert not TeachingSession.objects.filter(is_over_full=True).exists()
 
 
-def test_nothing_that_tells_where_somebody_came_from_is_stored(client, twelve):
+def test_nothing_that_tells_where_somebody_came_from_is_stored(client, six):
     come(client, 1, HERE)
 
     rows = [list(TeachingSession.objects.values())]

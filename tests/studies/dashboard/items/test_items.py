@@ -16,6 +16,7 @@ from studies.services.jobs.running import run_job
 from studies.services.people.decisions import decide_exclusion
 from studies.services.team.audit import record_action
 from tests.studies.factories import NOON, Person, make_deck_version, make_study
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 PAGE = "/dashboard/studies/study/items/"
@@ -24,18 +25,30 @@ WORDS = ["Garten", "Fenster", "Zeitung"]
 RULE = {"level": "strict", "article_rule": "ignore", "note": "as in the paper"}
 
 
-@pytest.fixture
-def study(db):
-    return make_study(deck_version=make_deck_version(WORDS))
+@pytest.fixture(scope="module")
+def shared_study(django_db_setup, django_db_blocker):
+    with shared_rows(django_db_blocker, "items"):
+        yield make_study(deck_version=make_deck_version(WORDS))
+
+
+@pytest.fixture(scope="module")
+def shared_people(shared_study, django_db_blocker):
+    with shared_rows(django_db_blocker, "played"):
+        for name in ("W1", "W2"):
+            play(Person(shared_study, name=name))
+        yield
+
+
+def play(person):
+    """Type the same wrong word everywhere."""
+    while (state := person.look()).phase != "completed":
+        person.move(state, "=Blume")
 
 
 @pytest.fixture
-def played(study):
-    """Two people who typed the same wrong word everywhere."""
-    for name in ("W1", "W2"):
-        person = Person(study, name=name)
-        while (state := person.look()).phase != "completed":
-            person.move(state, "=Blume")
+def played(study, shared_people):
+    """With two people, who stay until the last test of this file: those who begin with
+    nobody come before."""
     return study
 
 
@@ -55,6 +68,26 @@ def test_an_empty_page_says_what_to_do(admin_client, study):
     assert "No card was answered yet" in read(admin_client)
 
 
+def test_without_answers_nothing_is_graded(admin_client, study):
+    reply = admin_client.post(REGRADE, RULE)
+
+    assert "There are no answers to grade yet." in reply.content.decode()
+
+
+def test_more_people_cost_no_more_queries(admin_client, study):
+    def n_queries():
+        with CaptureQueriesContext(connection) as asked:
+            assert admin_client.get(PAGE).status_code == 200
+        return len(asked)
+
+    Person(study, name="A1").finish()
+    before = n_queries()
+    for name in ("A2", "A3"):
+        Person(study, name=name).go_to("learning", 2)
+
+    assert n_queries() == before
+
+
 def test_the_result_is_locked_until_the_study_is_closed(admin_client, played):
     before = read(admin_client)
     close(played)
@@ -68,9 +101,7 @@ def test_the_result_is_locked_until_the_study_is_closed(admin_client, played):
 
 
 def test_shares_and_gains_add_up_as_they_are_read(admin_client, played):
-    third = Person(played, name="W3")
-    while (state := third.look()).phase != "completed":
-        third.move(state, "=Blume")
+    play(Person(played, name="W3"))
     close(played)
     quizzed = Response.objects.filter(shown__concept__answer="Garten")
     for phase, n_right in (("prequiz", 2), ("postquiz", 1)):
@@ -158,12 +189,6 @@ def test_a_rule_that_does_not_exist_is_refused_in_words(admin_client, played):
     assert "kind is not one of the available choices" in reply.content.decode()
 
 
-def test_without_answers_nothing_is_graded(admin_client, study):
-    reply = admin_client.post(REGRADE, RULE)
-
-    assert "There are no answers to grade yet." in reply.content.decode()
-
-
 def test_progress_is_told_until_it_is_over(admin_client, played):
     admin_client.post(REGRADE, RULE)
     job = Job.objects.get()
@@ -207,20 +232,6 @@ def test_the_table_is_downloaded_safely(admin_client, played):
     assert [row["concept"] for row in rows] == [f"das {word}" for word in WORDS]
     assert rows[0]["disputed"] == "'=Blume (2)"
     assert (rows[0]["before"], rows[0]["gain"], rows[0]["n_pairs"]) == ("0", "0", "2")
-
-
-def test_more_people_cost_no_more_queries(admin_client, study):
-    def n_queries():
-        with CaptureQueriesContext(connection) as asked:
-            assert admin_client.get(PAGE).status_code == 200
-        return len(asked)
-
-    Person(study, name="A1").finish()
-    before = n_queries()
-    for name in ("A2", "A3"):
-        Person(study, name=name).go_to("learning", 2)
-
-    assert n_queries() == before
 
 
 def test_a_page_without_anybody_who_counts_says_that_all_are_excluded(

@@ -1,6 +1,7 @@
 """What is hidden of participants while their study runs, and who looked."""
 
 import re
+from copy import deepcopy
 
 import pytest
 
@@ -8,23 +9,33 @@ from studies.models import Arm, AuditEntry, ExclusionDecision
 from studies.models.study import StudyState
 from studies.models.team import Action, Role
 from studies.services.design.lifecycle import change_study_state
-from tests.studies.factories import Person
+from tests.studies.factories import Person, make_study
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 LIST = "/dashboard/studies/study/participants/"
 ARM = re.compile(r"<dt>Arm</dt><dd>(.*?)</dd>")
 
 
-@pytest.fixture
-def study(study):
-    for arm in study.arms.all():
-        Arm.objects.filter(pk=arm.pk).update(name=f"Arm of {arm.teacher}")
-    return study
+@pytest.fixture(scope="module")
+def shared_study(django_db_setup, django_db_blocker):
+    with shared_rows(django_db_blocker, "looks"):
+        study = make_study(n_places=4)
+        for arm in study.arms.all():
+            Arm.objects.filter(pk=arm.pk).update(name=f"Arm of {arm.teacher}")
+        yield study
+
+
+@pytest.fixture(scope="module")
+def shared_person(shared_study, django_db_blocker):
+    with shared_rows(django_db_blocker, "person"):
+        yield Person(shared_study, name="W1").go_to("learning", 2)
 
 
 @pytest.fixture
-def person(study):
-    return Person(study, name="W1").go_to("learning", 2)
+def person(study, shared_person):
+    """They stay until the last test of this file: those of others come before."""
+    return deepcopy(shared_person)
 
 
 @pytest.fixture
@@ -38,6 +49,18 @@ def read(client, address):
 
 def close(study):
     change_study_state(study_id=study.pk, state=StudyState.CLOSED)
+
+
+def test_the_list_neither_shows_nor_sorts_by_arms_while_the_study_runs(
+    admin_client, study
+):
+    people = [Person(study, name=f"W{i}").go_to("learning", 1) for i in range(6)]
+    came = [str(person.session.participant) for person in people]
+
+    page = read(admin_client, f"{LIST}?sort=arm")
+
+    assert "Arm" not in page
+    assert re.findall(r'<a class="pseudonym"[^>]*>(\w+)</a>', page) == came
 
 
 def test_verdict_arm_and_what_was_typed_are_hidden_while_the_study_runs(
@@ -116,18 +139,6 @@ def test_people_who_do_not_count_are_not_hidden(admin_client, study, address, pe
 
     assert "outcome-wrong" in read(admin_client, address)
     assert "Arm of" in read(admin_client, f"{LIST}?purpose=simulated")
-
-
-def test_the_list_neither_shows_nor_sorts_by_arms_while_the_study_runs(
-    admin_client, study
-):
-    people = [Person(study, name=f"W{i}").go_to("learning", 1) for i in range(6)]
-    came = [str(person.session.participant) for person in people]
-
-    page = read(admin_client, f"{LIST}?sort=arm")
-
-    assert "Arm" not in page
-    assert re.findall(r'<a class="pseudonym"[^>]*>(\w+)</a>', page) == came
 
 
 def decide(client, address):

@@ -1,6 +1,7 @@
 """One participant: what happened, and what is done about it."""
 
 import re
+from copy import deepcopy
 
 import pytest
 
@@ -8,13 +9,20 @@ from studies.models import AuditEntry, LogEntry, SessionDevice
 from studies.models.team import Action, Role
 from studies.services.team.audit import record_action
 from tests.studies.factories import NOON, Person, seconds
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def shared_person(shared_study, django_db_blocker):
+    with shared_rows(django_db_blocker, "person"):
+        yield Person(shared_study, name="WORKER7").go_to("learning", 2)
+
+
 @pytest.fixture
-def person(study):
-    return Person(study, name="WORKER7").go_to("learning", 2)
+def person(study, shared_person):
+    return deepcopy(shared_person)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from studies.recruitment import Arrival
 from studies.services.results.wording import POPULATION_NAMES
 from studies.statistics.populations import Population
 from tests.studies.factories import NOON, Person, seconds
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 LIST = "/dashboard/studies/study/participants/"
@@ -30,21 +31,75 @@ def pseudonym(person):
     return person.session.participant.pseudonym
 
 
+@pytest.fixture(scope="module")
+def shared_pair(shared_study, django_db_blocker):
+    with shared_rows(django_db_blocker, "pair"):
+        quick = Person(shared_study, name="W1")
+        quick.finish()
+        now = NOON + seconds(60)
+        slow = Person(shared_study, name="W2", now=now).go_to("prequiz", 2)
+        slow.wait(7200).answer("xx")
+        BrowserEvent.objects.create(
+            session=slow.session, received_at=slow.now, kind=EventKind.PASTE
+        )
+        yield pseudonym(quick), pseudonym(slow)
+
+
 @pytest.fixture
-def pair(study):
-    """Somebody who finished quickly, and somebody who pasted and took long."""
-    quick = Person(study, name="W1")
-    quick.finish()
-    slow = Person(study, name="W2", now=NOON + seconds(60)).go_to("prequiz", 2)
-    slow.wait(7200).answer("xx")
-    BrowserEvent.objects.create(
-        session=slow.session, received_at=slow.now, kind=EventKind.PASTE
-    )
-    return pseudonym(quick), pseudonym(slow)
+def pair(study, shared_pair):
+    """Somebody who finished quickly, and somebody who pasted and took long.
+
+    They stay until the last test of this file: those of other people come before.
+    """
+    return shared_pair
 
 
 def test_an_empty_list_says_what_to_do(admin_client, study):
     assert "Nobody has come yet" in admin_client.get(LIST).content.decode()
+
+
+def test_the_list_tells_by_whom_people_came_and_sorts_by_it(admin_client, study):
+    by_prolific = Arrival("prolific", person="ab" * 12)
+    arrivals = (by_prolific, Arrival("mturk", person="W1", assignment="AS1"))
+    prolific, mturk = (pseudonym(Person(study, arrival=each)) for each in arrivals)
+
+    page = admin_client.get(LIST).text
+
+    assert page.index("<td>Prolific</td>") < page.index(
+        "<td>Amazon Mechanical Turk</td>"
+    )
+    assert listed(admin_client, "?sort=recruiter") == [mturk, prolific]
+
+
+def test_those_who_may_not_look_for_people_do_not_find_them(sign_in, study):
+    Person(study, name="W2")
+
+    for role in (Role.ANALYST, Role.VIEWER, Role.PAYER):
+        assert sign_in(role, role).post(FIND, {"name": "W2"}).status_code == 403
+    assert not AuditEntry.objects.exists()
+
+
+def test_viewers_and_payers_see_no_participants(sign_in, study):
+    address = f"{LIST}{pseudonym(Person(study, name='W2'))}/"
+
+    for role in (Role.VIEWER, Role.PAYER):
+        client = sign_in(role, role)
+        assert client.get(LIST).status_code == 403
+        assert client.get(address).status_code == 403
+
+
+def test_more_people_cost_no_more_queries(admin_client, study):
+    def n_queries():
+        with CaptureQueriesContext(connection) as asked:
+            assert admin_client.get(LIST).status_code == 200
+        return len(asked)
+
+    Person(study, name="A1").finish()
+    before = n_queries()
+    for name in ("A2", "A3"):
+        Person(study, name=name).go_to("learning", 2)
+
+    assert n_queries() == before
 
 
 def test_everybody_is_listed_in_the_order_they_came(admin_client, pair):
@@ -70,19 +125,6 @@ def test_who_is_beyond_the_planned_places_is_told_with_what_follows(
         told = page.content.decode()
         assert f"{words}</span>" in told
         assert told.count(follows) == 1
-
-
-def test_the_list_tells_by_whom_people_came_and_sorts_by_it(admin_client, study):
-    by_prolific = Arrival("prolific", person="ab" * 12)
-    arrivals = (by_prolific, Arrival("mturk", person="W1", assignment="AS1"))
-    prolific, mturk = (pseudonym(Person(study, arrival=each)) for each in arrivals)
-
-    page = admin_client.get(LIST).text
-
-    assert page.index("<td>Prolific</td>") < page.index(
-        "<td>Amazon Mechanical Turk</td>"
-    )
-    assert listed(admin_client, "?sort=recruiter") == [mturk, prolific]
 
 
 def test_the_list_is_searched_by_pseudonym(admin_client, pair):
@@ -163,34 +205,3 @@ def test_nobody_is_found_and_what_was_typed_stays(admin_client, pair):
     assert response.status_code == 400
     assert 'value="W9"' in response.content.decode()
     assert not AuditEntry.objects.exists()
-
-
-def test_those_who_may_not_look_for_people_do_not_find_them(sign_in, study):
-    Person(study, name="W2")
-
-    for role in (Role.ANALYST, Role.VIEWER, Role.PAYER):
-        assert sign_in(role, role).post(FIND, {"name": "W2"}).status_code == 403
-    assert not AuditEntry.objects.exists()
-
-
-def test_viewers_and_payers_see_no_participants(sign_in, study):
-    address = f"{LIST}{pseudonym(Person(study, name='W2'))}/"
-
-    for role in (Role.VIEWER, Role.PAYER):
-        client = sign_in(role, role)
-        assert client.get(LIST).status_code == 403
-        assert client.get(address).status_code == 403
-
-
-def test_more_people_cost_no_more_queries(admin_client, study):
-    def n_queries():
-        with CaptureQueriesContext(connection) as asked:
-            assert admin_client.get(LIST).status_code == 200
-        return len(asked)
-
-    Person(study, name="A1").finish()
-    before = n_queries()
-    for name in ("A2", "A3"):
-        Person(study, name=name).go_to("learning", 2)
-
-    assert n_queries() == before

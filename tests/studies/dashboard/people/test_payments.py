@@ -2,6 +2,7 @@
 
 import csv
 import re
+from copy import deepcopy
 from decimal import Decimal
 
 import pytest
@@ -21,25 +22,36 @@ from studies.services.recruiting.judging import reject_submission
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study, seconds
 from tests.studies.services.recruiting.paid import Recruiter, due_to, make_account, pay
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 APPROVAL, PARTIAL = PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL
 PAGE = "/dashboard/studies/study/payments/"
 
 
-@pytest.fixture
-def study(db):
+@pytest.fixture(scope="module")
+def shared_study(django_db_setup, django_db_blocker):
     pay = {"pay_text": "4 dollars", "pay_amount": 4, "partial_pay_text": "1 dollar"}
-    return make_study(n_places=4, pays_withdrawn=True, **pay)
+    short = {"n_places": 4, "n_concepts": 2, "horizon": 2}
+    with shared_rows(django_db_blocker, "payments"):
+        yield make_study(pays_withdrawn=True, **pay, **short)
+
+
+@pytest.fixture(scope="module")
+def shared_people(shared_study, django_db_blocker):
+    with shared_rows(django_db_blocker, "people"):
+        done, gone = (Person(shared_study, name=name) for name in ("W1", "W2"))
+        done.finish()
+        gone.go_to("learning", 1)
+        withdraw_session(token=gone.token, keep_answers=True, now=gone.now)
+        yield done, gone
 
 
 @pytest.fixture
-def people(study):
-    done, gone = Person(study, name="W1"), Person(study, name="W2")
-    done.finish()
-    gone.go_to("learning", 1)
-    withdraw_session(token=gone.token, keep_answers=True, now=gone.now)
-    return done, gone
+def people(study, shared_people):
+    """Who finished and who left, until the last test of this file: those who begin
+    with nobody come before."""
+    return deepcopy(shared_people)
 
 
 def code_of(person):
@@ -53,18 +65,6 @@ def rows(client, **form):
 
 def words(response):
     return " ".join(re.sub("<[^>]+>", " ", response.text).split())
-
-
-def test_a_payer_begins_here_and_sees_codes_and_what_is_owed(sign_in, people):
-    payer = sign_in(Role.PAYER)
-
-    page = payer.get("/dashboard/studies/study/", follow=True).content.decode()
-
-    assert "Who is owed what?" in page
-    assert all(code_of(person) in page for person in people)
-    assert "1, each 4 dollars" in page
-    assert "1, each 1 dollar" in page
-    assert "4.00" in page
 
 
 def test_an_amount_without_words_is_owed_and_the_pilot_is_in_the_sum(sign_in, study):
@@ -83,6 +83,87 @@ def test_an_amount_without_words_is_owed_and_the_pilot_is_in_the_sum(sign_in, st
     assert page.count("4.00 USD") == 3
     assert "Due in USD 8.00" in page
     assert {row["promised"] for row in rows(payer)} == {"4.00 USD"}
+
+
+def test_the_worker_of_a_link_is_in_the_file_once_they_handed_in(sign_in, offered):
+    (hit,) = offered.create(layout="link")
+    person = Person(offered.study)
+    person.finish()
+    payer = sign_in(Role.PAYER)
+    assert [row["recruiter_id"] for row in rows(payer, ids="1")] == [""]
+
+    offered.work(hit, "A1X", code=code_of(person), finishes=False)
+
+    offered.look()
+    (row,) = rows(payer, ids="1")
+    # As Participants says it, whoever pays them.
+    assert (row["recruiter_id"], row["recruiter"]) == ("A1X", "link")
+    offered.market.faults_before += [ServiceFaultError()] * 3
+    refused = payer.post(f"{PAGE}download/", {"ids": "1"}, follow=True)
+    assert "Nothing was downloaded." in words(refused)
+
+
+def test_the_worker_of_a_link_who_was_erased_is_not_in_the_file(sign_in, offered):
+    (hit,) = offered.create(layout="link")
+    offered.study.pays_withdrawn = True
+    offered.study.save()
+    person = Person(offered.study).go_to("learning", 1)
+    withdraw_session(token=person.token, keep_answers=False, now=person.now)
+    offered.work(hit, "A1X", code=code_of(person), finishes=False)
+
+    (row,) = rows(sign_in(Role.PAYER), ids="1")
+
+    assert (row["code"], row["recruiter_id"]) == (code_of(person), "")
+
+
+def test_a_code_that_two_workers_handed_in_is_no_proof(sign_in, offered):
+    (hit,) = offered.create(layout="link")
+    person = Person(offered.study)
+    person.finish()
+    for worker in ("A1X", "A2Y"):
+        offered.work(hit, worker, code=code_of(person), finishes=False)
+        offered.look()
+
+    (row,) = rows(sign_in(Role.PAYER), ids="1")
+
+    assert (row["proof"], row["recruiter_id"]) == ("no", "")
+    assert "open the HIT at Mechanical Turk, then each worker" in row["mind"]
+
+
+def test_who_pays_by_hand_is_told_that_the_submission_approves_itself(sign_in, offered):
+    Study.objects.update(
+        pays_withdrawn=True, partial_pay_amount="0.50", recruiters=["link", "mturk"]
+    )
+    (hit,) = offered.create(layout="link")
+    leaver = Person(Study.objects.get()).go_to("learning", 1)
+    withdraw_session(token=leaver.token, keep_answers=True, now=NOON)
+    task = offered.work(hit, "A1X", code=code_of(leaver), finishes=False)
+    payer = sign_in(Role.PAYER)
+    address = f"{PAGE}by-hand/{leaver.session.codes.get().pk}/"
+    assert "approves itself" not in words(payer.get(address))
+    offered.look()
+
+    page = words(payer.get(address))
+    sent = {"amount": "0.50", "paid_on": "2026-01-05"}
+    done = payer.post(address, sent, follow=True)
+
+    assert "approves itself on 2026-03-08 and then pays the whole reward" in page
+    assert f"{task} : 0.50 USD paid, decide by" in words(done)
+    given = {"assignment": task, "reason": "Left.", "confirmed": "reject"}
+    reject_submission(**offered.arguments(**given))
+    assert "decide by" not in words(payer.get(PAGE))
+
+
+def test_a_payer_begins_here_and_sees_codes_and_what_is_owed(sign_in, people):
+    payer = sign_in(Role.PAYER)
+
+    page = payer.get("/dashboard/studies/study/", follow=True).content.decode()
+
+    assert "Who is owed what?" in page
+    assert all(code_of(person) in page for person in people)
+    assert "1, each 4 dollars" in page
+    assert "1, each 1 dollar" in page
+    assert "4.00" in page
 
 
 @pytest.mark.parametrize(
@@ -254,51 +335,6 @@ def test_codes_of_one_session_stand_together_and_are_named_so(
     assert page.count("one of 2 codes of session 1: pay one") == 2
 
 
-def test_the_worker_of_a_link_is_in_the_file_once_they_handed_in(sign_in, offered):
-    (hit,) = offered.create(layout="link")
-    person = Person(offered.study)
-    person.finish()
-    payer = sign_in(Role.PAYER)
-    assert [row["recruiter_id"] for row in rows(payer, ids="1")] == [""]
-
-    offered.work(hit, "A1X", code=code_of(person), finishes=False)
-
-    offered.look()
-    (row,) = rows(payer, ids="1")
-    # As Participants says it, whoever pays them.
-    assert (row["recruiter_id"], row["recruiter"]) == ("A1X", "link")
-    offered.market.faults_before += [ServiceFaultError()] * 3
-    refused = payer.post(f"{PAGE}download/", {"ids": "1"}, follow=True)
-    assert "Nothing was downloaded." in words(refused)
-
-
-def test_the_worker_of_a_link_who_was_erased_is_not_in_the_file(sign_in, offered):
-    (hit,) = offered.create(layout="link")
-    offered.study.pays_withdrawn = True
-    offered.study.save()
-    person = Person(offered.study).go_to("learning", 1)
-    withdraw_session(token=person.token, keep_answers=False, now=person.now)
-    offered.work(hit, "A1X", code=code_of(person), finishes=False)
-
-    (row,) = rows(sign_in(Role.PAYER), ids="1")
-
-    assert (row["code"], row["recruiter_id"]) == (code_of(person), "")
-
-
-def test_a_code_that_two_workers_handed_in_is_no_proof(sign_in, offered):
-    (hit,) = offered.create(layout="link")
-    person = Person(offered.study)
-    person.finish()
-    for worker in ("A1X", "A2Y"):
-        offered.work(hit, worker, code=code_of(person), finishes=False)
-        offered.look()
-
-    (row,) = rows(sign_in(Role.PAYER), ids="1")
-
-    assert (row["proof"], row["recruiter_id"]) == ("no", "")
-    assert "open the HIT at Mechanical Turk, then each worker" in row["mind"]
-
-
 def test_somebody_is_marked_as_paid_by_hand_and_it_is_taken_back(sign_in, people):
     payer = sign_in(Role.PAYER)
     code = people[0].session.codes.get()
@@ -334,30 +370,6 @@ def test_half_is_noted_twice_if_the_note_says_that_it_is_another(sign_in, people
 
     assert "Marked as paid by hand." in words(other)
     assert "4.00 USD paid by hand" in words(other)
-
-
-def test_who_pays_by_hand_is_told_that_the_submission_approves_itself(sign_in, offered):
-    Study.objects.update(
-        pays_withdrawn=True, partial_pay_amount="0.50", recruiters=["link", "mturk"]
-    )
-    (hit,) = offered.create(layout="link")
-    leaver = Person(Study.objects.get()).go_to("learning", 1)
-    withdraw_session(token=leaver.token, keep_answers=True, now=NOON)
-    task = offered.work(hit, "A1X", code=code_of(leaver), finishes=False)
-    payer = sign_in(Role.PAYER)
-    address = f"{PAGE}by-hand/{leaver.session.codes.get().pk}/"
-    assert "approves itself" not in words(payer.get(address))
-    offered.look()
-
-    page = words(payer.get(address))
-    sent = {"amount": "0.50", "paid_on": "2026-01-05"}
-    done = payer.post(address, sent, follow=True)
-
-    assert "approves itself on 2026-03-08 and then pays the whole reward" in page
-    assert f"{task} : 0.50 USD paid, decide by" in words(done)
-    given = {"assignment": task, "reason": "Left.", "confirmed": "reject"}
-    reject_submission(**offered.arguments(**given))
-    assert "decide by" not in words(payer.get(PAGE))
 
 
 def test_another_sum_is_noted_by_a_second_press_and_told_apart(sign_in, study, people):

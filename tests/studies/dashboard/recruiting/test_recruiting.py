@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from studies.models import Hit, PaymentRecord
 from studies.models.team import Role
+from tests.studies.factories import make_study
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 PAGE = "/dashboard/studies/study/recruiting/"
@@ -29,6 +31,12 @@ OFFER = {
     "excludes_past": "on",
     "nonce": "n1",
 }
+
+
+@pytest.fixture(scope="module")
+def shared_study(django_db_setup, django_db_blocker):
+    with shared_rows(django_db_blocker, "recruiting"):
+        yield make_study(n_places=4, n_concepts=2, horizon=2)
 
 
 @pytest.fixture

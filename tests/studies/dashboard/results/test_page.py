@@ -114,21 +114,6 @@ def test_a_closed_study_is_not_said_to_be_open_by_a_report_of_before(
     assert STILL_OPEN not in page
 
 
-def test_page_and_api_are_asked_by_the_same_word(client, ada):
-    study = make_played(6, is_real=False)
-    token = make_api_token(user=ada(study), name="x", now=NOON)
-    compute_report(study=study, purpose=Purpose.SIMULATED, now=NOON)
-    query = "?purpose=simulated"
-
-    told = client.get(
-        f"/api/v1/studies/study/results/{query}",
-        headers={"Authorization": f"Bearer {token}"},
-    )
-
-    assert told.json()["purpose"] == "simulated"
-    assert told.json()["report"]["headline"] in words(client.get(f"{ADDRESS}{query}"))
-
-
 def test_every_table_is_downloaded_with_all_its_digits(client, ada, study, stored):
     ada(study)
     page = client.get(OF_SHARED).content.decode()
@@ -146,7 +131,7 @@ def test_every_table_is_downloaded_with_all_its_digits(client, ada, study, store
 
 
 def test_a_running_study_shows_the_lock_and_no_outcome(client, ada):
-    study = make_played(6)
+    study = make_played(2)
     ada(study)
 
     page = words(client.get(ADDRESS))
@@ -189,15 +174,23 @@ def test_an_unlocked_look_is_computed_and_marked(client, ada):
     assert Job.objects.get().state == "done"
 
 
-def test_a_rehearsal_with_simulated_people_is_computed_on_request(client, ada):
+def test_a_rehearsal_is_computed_on_request_and_told_by_page_and_api_alike(client, ada):
     study = make_played(6, is_real=False)
-    ada(study)
+    token = make_api_token(user=ada(study), name="x", now=NOON)
+    query = {"purpose": "simulated"}
 
-    client.post(f"{ADDRESS}compute/", {"purpose": "simulated"})
+    client.post(f"{ADDRESS}compute/", query)
     run_job.call(Job.objects.get().pk)
-    page = words(client.get(ADDRESS, {"purpose": "simulated"}))
+    page = words(client.get(ADDRESS, query))
+    told = client.get(
+        "/api/v1/studies/study/results/",
+        query,
+        headers={"Authorization": f"Bearer {token}"},
+    ).json()
 
     assert "These people are simulated" in page
+    assert told["purpose"] == "simulated"
+    assert told["report"]["headline"] in page
 
 
 def test_results_of_nobody_are_refused_in_words(client, ada):

@@ -12,7 +12,7 @@ from studies.models.team import Action, Role
 from studies.services.people.decisions import decide_exclusion
 from studies.services.results.locking import record_unlocking
 from studies.services.session.withdrawal import screen_out, withdraw_session
-from tests.studies.factories import Person, make_study, seconds
+from tests.studies.factories import Person, make_deck_version, make_study, seconds
 
 pytestmark = pytest.mark.django_db
 MONITOR = "/dashboard/studies/study/monitor/"
@@ -251,10 +251,11 @@ def test_more_people_cost_no_more_queries(admin_client, study):
 
 
 def test_a_demo_whose_deck_is_in_use_says_so_and_raises_no_alert(admin_client):
-    demo = make_study(slug="demo", is_demo=True)
+    deck = make_deck_version(slug="asked")
+    make_study(slug="demo", is_demo=True, deck_version=deck)
     monitor = "/dashboard/studies/demo/monitor/"
     open_pages = [admin_client.get(page).text for page in (monitor, "/dashboard/")]
-    make_study(slug="b", title="Earnest", deck_version=demo.deck_version)
+    make_study(slug="b", title="Earnest", deck_version=deck)
 
     shut_pages = [admin_client.get(page).text for page in (monitor, "/dashboard/")]
 

@@ -35,6 +35,15 @@ def text_of(response):
     return response.content.decode()
 
 
+def test_a_draft_is_led_to_where_its_pilot_is_opened(admin_client):
+    make_study(state="draft")
+
+    page = admin_client.get(PAGE).content.decode()
+
+    assert "Open the pilot first" in page
+    assert '<a class="button" href="/dashboard/studies/study/launch/">' in page
+
+
 def test_people_are_sent_by_the_form(ada):
     assert "Nobody was sent yet" in text_of(ada.get(PAGE))
 
@@ -163,12 +172,3 @@ def test_more_people_cost_the_page_no_more_queries(ada, study):
         costs.append(len(queries))
 
     assert costs[0] == costs[1]
-
-
-def test_a_draft_is_led_to_where_its_pilot_is_opened(admin_client):
-    make_study(state="draft")
-
-    page = admin_client.get(PAGE).content.decode()
-
-    assert "Open the pilot first" in page
-    assert '<a class="button" href="/dashboard/studies/study/launch/">' in page
