@@ -123,13 +123,13 @@ def test_plurals_are_right():
     assert all(verdict(e.plural, answer).correct for answer, e in DECK.items())
 
 
-@pytest.mark.parametrize("level", list(Level))
-def test_no_answer_is_accepted_for_two_animals(level):
+# By the mildest level, which accepts all that the others do.
+def test_no_answer_is_accepted_for_two_animals():
     accepted_twice = [
         (accepted.text, other)
         for answer, other in permutations(DECK, 2)
         for accepted in DECK[answer].answers
-        if verdict(accepted.text, other, level).correct
+        if verdict(accepted.text, other, Level.LENIENT).correct
     ]
 
     assert accepted_twice == []

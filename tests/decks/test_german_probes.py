@@ -74,12 +74,12 @@ def test_every_probe_gets_the_verdict_that_a_teacher_wants(grade):
     assert surprises == []
 
 
-@pytest.mark.parametrize("level", list(Level))
-def test_look_alikes_are_never_accepted(grade, level):
+def test_look_alikes_are_never_accepted(grade):
+    # By the mildest level, which accepts all that the others do.
+    mildest = GradingRule(level=Level.LENIENT)
     for row in ROWS:
         for name in split_cell(row["look_alikes"]):
-            found = grade(row["answer"], name, rule=GradingRule(level=level))
-            assert not found.correct
+            assert not grade(row["answer"], name, rule=mildest).correct
 
 
 def test_plurals_of_others_are_never_accepted(grade):

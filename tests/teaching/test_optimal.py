@@ -104,12 +104,12 @@ def test_one_step_shows_the_concept_that_is_kept_best():
 
 @pytest.mark.parametrize(
     ("rows", "horizon", "possible"),
-    [([EASY] * 5 + [HARD] * 5, 40, 8), ([(k, k / 2, 0) for k in range(400)], 40, 2)],
+    [([EASY] * 5 + [HARD] * 5, 40, 6), ([(k, k / 2, 0) for k in range(400)], 40, 2)],
 )
 def test_too_large_an_instance_is_refused_with_the_possible_horizon(
     rows, horizon, possible, monkeypatch
 ):
-    monkeypatch.setattr(optimal, "MOST_STATES", 50_000)
+    monkeypatch.setattr(optimal, "MOST_STATES", 5_000)
     model = HalfLifeModel(rows)
 
     with pytest.raises(ValueError, match=f"a horizon of up to {possible} is possible"):

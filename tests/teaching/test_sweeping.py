@@ -1,6 +1,7 @@
 import csv
 import math
 import os
+import runpy
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -148,21 +149,21 @@ print(Sweep(keep=Path("kept")).map(work, range(5), "sevenths"))
 """
 
 
-def test_a_killed_sweep_goes_on_where_it_stopped(tmp_path):
+def test_a_killed_sweep_goes_on_where_it_stopped(tmp_path, monkeypatch, capsys):
     (tmp_path / "sweep.py").write_text(KILLED)
+    killed = subprocess.run(
+        [sys.executable, "sweep.py", "killed"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert killed.returncode == -9
 
-    def run(how):
-        return subprocess.run(
-            [sys.executable, "sweep.py", how],
-            cwd=tmp_path,
-            env={"PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["sweep.py", "again"])
+    runpy.run_path("sweep.py", run_name="__main__")
 
-    assert run("killed").returncode == -9
-    assert run("again").stdout == f"{[number / 7 for number in range(5)]}\n"
+    assert capsys.readouterr().out == f"{[number / 7 for number in range(5)]}\n"
     assert (tmp_path / "calls").read_text().split() == list("012334")
 
 

@@ -2,7 +2,6 @@
 
 import string
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,13 +67,13 @@ def test_typos_are_those_of_the_literal_rule(miss, level):
         assert found.correct == literal
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_rival_is_never_a_typo_over_the_whole_german_deck(level):
+# What the mildest level refuses, the others refuse: they are nested, as is seen above.
+def test_a_rival_is_never_a_typo_over_the_whole_german_deck():
     taken = [
         (rival, answer)
         for answer, expected in DECK.items()
         for rival in RIVALS[answer]
-        if verdict(rival, expected, RIVALS[answer], level).correct
+        if verdict(rival, expected, RIVALS[answer], Level.LENIENT).correct
     ]
 
     assert taken == []

@@ -139,7 +139,10 @@ enumerate <- function(blocks, is_first) {
 
 # Places stand block by block, and no number of a block reaches the next.
 draw <- function(n, blocks, is_first) {
-  t(replicate(n, is_first[order(blocks + runif(length(blocks)))]))
+  size <- length(blocks)
+  # All draws in one order: each keeps its own row.
+  at <- order(rep(seq_len(n), each = size), blocks + runif(n * size))
+  matrix(is_first[(at - 1) %% size + 1], nrow = n, byrow = TRUE)
 }
 
 # How far from the difference, on one side, shifts are not rejected.

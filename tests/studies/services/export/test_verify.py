@@ -13,11 +13,20 @@ from django.core.management import CommandError, call_command
 from studies.models import LogEntry
 from studies.services.export.scripts.verify import verify
 from studies.services.people.decisions import erase_participant
-from tests.studies.factories import NOON
+from tests.studies.factories import NOON, Person, make_study
 from tests.studies.services.export.reading import export, files_in
+from tests.studies.sharing import shared_rows
 
-pytestmark = pytest.mark.django_db
 RESPONSES = "data/description-responses_data.csv"
+
+
+@pytest.fixture(scope="module")
+def content(django_db_setup, django_db_blocker):
+    """The export of somebody who finished, made once; each test changes a copy."""
+    with shared_rows(django_db_blocker, "verify"):
+        person = Person(make_study())
+        person.finish()
+        return export(person.study)
 
 
 def check(tmp_path, content):
@@ -45,8 +54,7 @@ def test_logs_are_whole_after_an_erasure(finished, tmp_path):
     assert check(tmp_path, export(finished.study, with_private=True)) == []
 
 
-def test_a_flipped_byte_anywhere_is_found(finished, tmp_path):
-    content = export(finished.study)
+def test_a_flipped_byte_anywhere_is_found(content, tmp_path):
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = archive.infolist()
     for info in members:
@@ -59,8 +67,8 @@ def test_a_flipped_byte_anywhere_is_found(finished, tmp_path):
         assert check(tmp_path, bytes(flipped)), info.filename
 
 
-def test_another_text_in_a_repacked_file_is_found(finished, tmp_path):
-    files = files_in(export(finished.study))
+def test_another_text_in_a_repacked_file_is_found(content, tmp_path):
+    files = files_in(content)
     files[RESPONSES] = files[RESPONSES].replace(b",xx,", b",yy,", 1)
 
     assert check(tmp_path, repack(files)) == [
@@ -69,8 +77,8 @@ def test_another_text_in_a_repacked_file_is_found(finished, tmp_path):
 
 
 @pytest.mark.parametrize("name", [RESPONSES, "design.json"])
-def test_a_missing_file_is_named(finished, tmp_path, name):
-    files = files_in(export(finished.study))
+def test_a_missing_file_is_named(content, tmp_path, name):
+    files = files_in(content)
     del files[name]
 
     (fault,) = check(tmp_path, repack(files))
@@ -100,9 +108,9 @@ def test_a_cut_log_is_found(finished, tmp_path):
     ],
 )
 def test_a_table_that_the_codebook_does_not_allow_is_found(
-    finished, tmp_path, before, after, fault
+    content, tmp_path, before, after, fault
 ):
-    files = files_in(export(finished.study))
+    files = files_in(content)
     files[RESPONSES] = files[RESPONSES].replace(before, after, 1)
     manifest = json.loads(files["manifest.json"])
     manifest["files"][RESPONSES].update(
@@ -121,24 +129,19 @@ def test_what_is_no_export_is_named(tmp_path):
     assert "no export" in verify(str(tmp_path / "missing.zip"))[0][0]
 
 
-def test_the_command_checks_it_without_a_database(
-    finished, tmp_path, django_db_blocker
-):
+def test_the_command_checks_it_without_a_database(content, tmp_path):
     path, out = tmp_path / "export.zip", io.StringIO()
-    content = export(finished.study)
     path.write_bytes(content)
 
-    with django_db_blocker.block():
-        call_command("verify_export", str(path), stdout=out)
-        path.write_bytes(content.replace(b"manifest", b"nanifest"))
-        with pytest.raises(CommandError):
-            call_command("verify_export", str(path))
+    call_command("verify_export", str(path), stdout=out)
+    path.write_bytes(content.replace(b"manifest", b"nanifest"))
+    with pytest.raises(CommandError):
+        call_command("verify_export", str(path))
 
     assert "rows are as the manifest says" in out.getvalue()
 
 
-def test_the_script_in_the_zip_checks_it_alone(finished, tmp_path):
-    content = export(finished.study)
+def test_the_script_in_the_zip_checks_it_alone(content, tmp_path):
     (tmp_path / "export.zip").write_bytes(content)
     (tmp_path / "verify.py").write_bytes(files_in(content)["verify.py"])
 

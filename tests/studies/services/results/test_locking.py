@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from studies.errors import InvalidError, ResultsLockedError
-from studies.models import Place, StudyChange
+from studies.models import Place, Study, StudyChange
 from studies.models.study import Purpose, StudyState
 from studies.models.team import Action
 from studies.services.design.lifecycle import change_study_state
@@ -24,8 +24,9 @@ from studies.services.results.versions import hash_data
 from studies.services.session.withdrawal import withdraw_session
 from studies.services.team.log import LogWish, read_log
 from studies.statistics.sentences import EXPORTED_EARLY, LOOKED_EARLY
-from tests.studies.factories import NOON, Person, make_study
+from tests.studies.factories import NOON, Person, make_deck_version, make_study
 from tests.studies.services.results.played import close
+from tests.studies.sharing import shared_rows
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(days=1)
@@ -35,9 +36,23 @@ def look(study, purpose="real", who="ada"):
     return open_report(study=study, purpose=purpose, who=who, now=NOON)
 
 
-def finish(study, n_people=1):
-    for _ in range(n_people):
-        Person(study).go_to("completed", 0, page="completed")
+def finish(study):
+    Person(study).go_to("completed", 0, page="completed")
+
+
+@pytest.fixture(scope="module")
+def shared(django_db_setup, django_db_blocker):
+    """A running study that somebody finished, made once for all tests."""
+    with shared_rows(django_db_blocker, "locking"):
+        deck = make_deck_version(slug="shared")
+        study = make_study(slug="shared", deck_version=deck, n_places=4)
+        finish(study)
+        yield study.pk
+
+
+@pytest.fixture
+def study(shared):
+    return Study.objects.get(pk=shared)
 
 
 def test_nobody_sees_results_of_a_running_study_unless_they_unlock_them():
@@ -50,10 +65,7 @@ def test_nobody_sees_results_of_a_running_study_unless_they_unlock_them():
     assert look(study, purpose="simulated") is None
 
 
-def test_a_look_is_logged_with_how_far_the_study_was():
-    study = make_study(n_places=4)
-    finish(study)
-
+def test_a_look_is_logged_with_how_far_the_study_was(study):
     look_early(study=study, who="ada", now=NOON)
 
     entry = study.audit.get(action=Action.RESULTS_UNLOCKED)
@@ -63,9 +75,7 @@ def test_a_look_is_logged_with_how_far_the_study_was():
     assert look(study) is None
 
 
-def test_the_command_looks_early_only_if_it_is_told_to():
-    study = make_study(n_places=4)
-    finish(study)
+def test_the_command_looks_early_only_if_it_is_told_to(study):
     looks = study.audit.filter(action=Action.RESULTS_UNLOCKED)
 
     with pytest.raises(CommandError, match="--unlock looks all the same"):
@@ -90,9 +100,7 @@ def test_a_look_at_nothing_is_no_look():
     assert not study.audit.filter(action=Action.RESULTS_UNLOCKED).exists()
 
 
-def test_a_closed_study_is_open_and_each_reader_is_logged_once():
-    study = make_study(n_places=4)
-    finish(study)
+def test_a_closed_study_is_open_and_each_reader_is_logged_once(study):
     study = close(study)
     compute_report(study=study, purpose=Purpose.REAL, now=NOON)
 
@@ -103,9 +111,8 @@ def test_a_closed_study_is_open_and_each_reader_is_logged_once():
     assert sorted(entry.who for entry in seen) == ["ada", "bob"]
 
 
-def test_whoever_is_excluded_after_a_look_is_excluded_late():
-    study = make_study(n_places=4)
-    session = Person(study).go_to("completed", 0, page="completed").session
+def test_whoever_is_excluded_after_a_look_is_excluded_late(study):
+    session = study.sessions.get()
     record_unlocking(study=study, who="bob", now=NOON)
 
     decision = decide_exclusion(
@@ -115,9 +122,7 @@ def test_whoever_is_excluded_after_a_look_is_excluded_late():
     assert not decision.is_blind
 
 
-def test_the_same_data_give_the_same_report_once():
-    study = make_study(n_places=4)
-    finish(study)
+def test_the_same_data_give_the_same_report_once(study):
     study = close(study)
     first = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
 
@@ -126,9 +131,7 @@ def test_the_same_data_give_the_same_report_once():
     assert (again.pk, again.computed_at) == (first.pk, NOON)
 
 
-def test_report_and_export_name_the_same_program():
-    study = make_study(n_places=4)
-    finish(study)
+def test_report_and_export_name_the_same_program(study):
     study = close(study)
 
     report = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
@@ -137,9 +140,7 @@ def test_report_and_export_name_the_same_program():
     assert manifest["code_version"] == report.code_version
 
 
-def test_other_data_replace_the_report():
-    study = make_study(n_places=4)
-    finish(study)
+def test_other_data_replace_the_report(study):
     record_unlocking(study=study, who="ada", now=NOON)
     first = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
     finish(study)
@@ -150,9 +151,7 @@ def test_other_data_replace_the_report():
     assert list(study.reports.all()) == [second]
 
 
-def test_an_unregistered_look_is_said_before_anything_else():
-    study = make_study(n_places=4)
-    finish(study)
+def test_an_unregistered_look_is_said_before_anything_else(study):
     record_unlocking(study=study, who="ada", now=NOON)
 
     stored = compute_report(study=study, purpose=Purpose.REAL, now=NOON)
@@ -219,10 +218,8 @@ def test_places_added_after_a_look_spoil_a_registered_one():
     ],
 )
 def test_an_export_before_the_end_is_confessed_unless_it_told_nothing(
-    at, purpose, note
+    study, at, purpose, note
 ):
-    study = make_study(n_places=4)
-    finish(study)
     record_command(
         study=study, purpose=Purpose(purpose), with_private=False, who="ada", now=at
     )
@@ -233,9 +230,7 @@ def test_an_export_before_the_end_is_confessed_unless_it_told_nothing(
     assert read_looks(closed, purpose=Purpose.REAL).note == note
 
 
-def test_results_are_computed_at_closing_and_when_the_last_had_to_end():
-    study = make_study(n_places=4)
-    finish(study)
+def test_results_are_computed_at_closing_and_when_the_last_had_to_end(study):
     study = close(study)
 
     def started(now):
@@ -249,10 +244,7 @@ def test_results_are_computed_at_closing_and_when_the_last_had_to_end():
     assert [started(over), started(over)] == [1, 0]
 
 
-def test_a_running_study_is_never_computed_by_itself():
-    study = make_study(n_places=4)
-    finish(study)
-
+def test_a_running_study_is_never_computed_by_itself(study):
     assert start_due(now=NOON) == 0
 
 
@@ -267,10 +259,9 @@ def erase(session, now=LATER):
 
 
 @pytest.fixture
-def reported():
+def reported(study):
     """A closed study of two people, and its report."""
-    study = make_study(n_places=4)
-    finish(study, 2)
+    finish(study)
     study = close(study)
     return study, compute_report(study=study, purpose=Purpose.REAL, now=NOON)
 
@@ -286,9 +277,8 @@ def test_a_report_knows_that_the_data_changed_until_it_is_computed_again(reporte
     assert not has_changed(again)
 
 
-def test_a_rehearsal_stays_as_it_is_when_the_study_is_closed():
-    study = make_study(n_places=4)
-    finish(study, 2)
+def test_a_rehearsal_stays_as_it_is_when_the_study_is_closed(study):
+    finish(study)
     study.sessions.update(purpose="simulated")
     Place.objects.filter(study=study).update(purpose="simulated")
     report = compute_report(study=study, purpose=Purpose.SIMULATED, now=NOON)
@@ -299,9 +289,8 @@ def test_a_rehearsal_stays_as_it_is_when_the_study_is_closed():
     assert not has_changed(report)
 
 
-def test_an_early_report_knows_of_a_later_export_and_of_more_places():
-    study = make_study(n_places=4)
-    finish(study, 2)
+def test_an_early_report_knows_of_a_later_export_and_of_more_places(study):
+    finish(study)
     record_unlocking(study=study, who="ada", now=NOON)
     real = {"study": study, "purpose": Purpose.REAL}
     report = compute_report(**real, now=NOON)
@@ -321,10 +310,9 @@ def test_an_early_report_knows_of_a_later_export_and_of_more_places():
 @pytest.mark.parametrize(
     ("n_inside", "told"), [(0, ""), (1, "1 person is"), (2, "2 people are")]
 )
-def test_an_early_look_says_who_is_still_inside_and_has_not_left(n_inside, told):
+def test_an_early_look_says_who_is_still_inside_and_has_not_left(study, n_inside, told):
     """Beside the headline and among those who left; who withdrew did leave."""
-    study = make_study(n_places=4)
-    finish(study, 2)
+    finish(study)
     gone = Person(study).go_to("learning", 1)
     withdraw_session(token=gone.token, keep_answers=True, now=gone.now)
     for _ in range(n_inside):

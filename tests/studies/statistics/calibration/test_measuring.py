@@ -23,7 +23,7 @@ from studies.statistics.permuting.interval import invert
 from studies.statistics.permuting.permutation import permute_welch
 from teaching.sweeping import Sweep
 
-N = 250
+N = 150
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ ALPHAS = st.sampled_from([0.05, 0.1, 0.3])
 
 
 @seed(2)
-@settings(max_examples=200, deadline=None, database=None)
+@settings(max_examples=100, deadline=None, database=None)
 @given(cases(), ALPHAS)
 def test_zero_is_inside_exactly_if_the_test_does_not_reject_it(case, alpha):
     test = permute_welch(case.arms, case.array, seed=0)

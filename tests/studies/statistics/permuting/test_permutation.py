@@ -15,7 +15,7 @@ from tests.studies.statistics.cases import Case, block_case, cases, random_arms
 
 
 @seed(1)
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=150, deadline=None, database=None)
 @given(cases())
 def test_p_is_the_exact_share_of_all_shuffles(case):
     found = permute_welch(case.arms, case.array, seed=0)

@@ -41,7 +41,7 @@ def found_power(outcomes, size):
 
 def test_predicted_power_is_found_in_studies_played_card_by_card():
     plan = make_plan("GR", "RR", n_concepts=8, horizon=24, n_words=60)
-    size, n_people = 12, 12 * 60
+    size, n_people = 12, 12 * 36
     bank = make_bank(plan, n_per_stratum=400)
     predicted = compute_curve(plan, bank, [size], seed=2).power[0][0]
 
@@ -110,7 +110,7 @@ def size_by_formula(one, other):
 
 def test_the_number_needed_is_that_of_people_who_were_never_in_a_bank():
     """Without strata, resampling or a curve; both teachers meet the same people."""
-    plan, n_people = make_plan("GR", "LR", n_words=1000), 20_000
+    plan, n_people = make_plan("GR", "LR", n_words=1000), 10_000
     rng = np.random.default_rng(3)
     abilities, words = (rng.standard_normal((n_people, n)) for n in (1, 15))
     factor = np.exp(USUAL.spread_people * abilities + USUAL.spread_words * words)
@@ -130,7 +130,7 @@ def test_the_number_needed_is_that_of_people_who_were_never_in_a_bank():
 def test_banks_of_other_seeds_tell_nearly_the_same_difference():
     plan = make_plan("GR", "LR")
     differences = []
-    for seed in range(24):
+    for seed in range(12):
         bank = make_bank(plan, n_per_stratum=100, seed=seed)
         differences.append(-np.diff(bank.mean(bank.scores)).item())
 

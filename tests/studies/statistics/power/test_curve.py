@@ -44,7 +44,7 @@ def test_the_more_people_differ_the_more_are_needed():
     for spread in (0.3, 0.7):
         assumed = Assumptions(spread_people=spread, spread_words=0)
         fitted = fit_multiplier(plan, assumed, seed=1)
-        bank = make_bank(plan, replace(assumed, multiplier=fitted), n_per_stratum=1000)
+        bank = make_bank(plan, replace(assumed, multiplier=fitted), n_per_stratum=500)
         curve = compute_curve(plan, bank, choose_sizes(plan, bank), seed=2)
         needed.append(size_for(curve, 0))
 
