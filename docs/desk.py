@@ -12,6 +12,10 @@ from studies.services.team.accounts import create_account  # noqa: E402
 
 def fill() -> None:
     call_command("load_decks", verbosity=0)
+    seat_researcher()
+
+
+def seat_researcher() -> None:
     create_account(username=USERNAME, name="Ada Quill", password=PASSWORD)
 
 

@@ -24,7 +24,7 @@ FIGURES = ("outcome", "comparisons", "curve", "distribution")
 
 def paper_tour(page: Page, site: str) -> Iterator[str]:
     """Yields a name wherever there is much to see."""
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(30_000)
     for name in _steps(page, site):
         yield f"paper-{name}"
 

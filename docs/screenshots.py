@@ -139,21 +139,25 @@ def take(looks: Iterable[Look]) -> None:
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for look in looks:
-            look.folder.mkdir(parents=True, exist_ok=True)
             render(browser, site, look)
         browser.close()
 
 
 def render(browser: Browser, site: str, look: Look) -> None:
+    look.folder.mkdir(parents=True, exist_ok=True)
     context = browser.new_context(**SHAPES[look.shape], color_scheme=look.scheme)
     page = context.new_page()
     page.clock.install()
+    taken = []
     for name in walk(page, site):
         if path := look.path(name):
             page.wait_for_timeout(250)
             page.screenshot(path=path)
-            shrink(path)
+            taken.append(path)
     context.close()
+    # Not on the way, where the clock of a card runs.
+    for path in taken:
+        shrink(path)
 
 
 def take_tour(looks: Sequence[Look]) -> None:

@@ -29,7 +29,7 @@ DESIGN = {
 
 def tour(page: Page, site: str, *, n_simulated: int = 80) -> Iterator[str]:
     """Through every page of a study; yields a name wherever there is much to see."""
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(30_000)
     yield from begin(page, site)
     yield from design(page)
     yield from try_out(page)
@@ -203,7 +203,7 @@ def close(page: Page) -> Iterator[str]:
 def _people_inside(page: Page, site: str) -> Iterator[None]:
     """Two people come by the link: one finishes, the other is still there."""
     assert page.context.browser
-    context = page.context.browser.new_context()
+    context = page.context.browser.new_context(reduced_motion="reduce")
     try:
         _finish(_join(context.new_page(), site))
         _join(context.new_page(), site)

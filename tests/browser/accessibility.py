@@ -1,57 +1,45 @@
-"""What axe finds on a page, without asking the same of a hundred alike words.
+"""What axe finds on a page, without asking the same twice in a run.
 
-How well a text can be read follows from its colours and its size. To find out takes axe
-longer than all of its other rules together, so it is asked once for every kind of text.
+How well a text can be read follows from its colours and its size, so it is asked once
+for every kind of text. All else follows from the elements of a page, what they say of
+themselves and whether they are seen: a page of a shape that was judged is not asked.
 """
+
+from pathlib import Path
+from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 
+LOOK = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 RUN = """
 async () => {
-  const kinds = new Map();
-  const behind = new Map([[null, ""]]);
-
-  function backdrop(element) {
-    if (!behind.has(element)) {
-      const style = getComputedStyle(element);
-      const own = [style.backgroundColor, style.backgroundImage, style.opacity,
-        style.position === "static" ? "" : element.className];
-      behind.set(element, [...own, backdrop(element.parentElement)].join("|"));
-    }
-    return behind.get(element);
+  const { texts, isNew } = window.unjudged;
+  const ofTexts = ["color-contrast", "link-in-text-block"];
+  const off = ofTexts.map((rule) => [rule, { enabled: false }]);
+  const only = { resultTypes: ["violations"] };
+  const found = [];
+  if (isNew) {
+    found.push(await axe.run(document, { ...only, rules: Object.fromEntries(off) }));
   }
-
-  function text(element) {
-    if (element.matches("input, select, textarea")) return "to be written";
-    const own = [...element.childNodes].filter((node) => node.nodeType === 3);
-    return own.map((node) => node.data.trim()).join("");
+  if (texts.length) {
+    found.push(await axe.run({ include: texts }, { ...only, runOnly: ofTexts }));
   }
-
-  function kind(element, words) {
-    const style = getComputedStyle(element);
-    const control = element.closest("label")?.control ?? element;
-    const isOff = control.matches(":disabled") || element.closest("[aria-disabled]");
-    return [element.tagName, element.className, style.color, style.fontSize,
-      style.fontWeight, style.textShadow, Boolean(isOff), words.length === 1,
-      backdrop(element)].join("|");
-  }
-
-  for (const element of document.body.querySelectorAll("*")) {
-    const words = text(element);
-    if (!words || !element.checkVisibility({ visibilityProperty: true })) continue;
-    const its = kind(element, words);
-    if (!kinds.has(its)) kinds.set(its, element);
-  }
-  const contrast = { resultTypes: ["violations"], runOnly: ["color-contrast"] };
-  const others = { resultTypes: ["violations"],
-    rules: { "color-contrast": { enabled: false } } };
-  const found = await axe.run(document, others);
-  const unread = await axe.run({ include: [...kinds.values()] }, contrast);
-  return { ...found, violations: [...found.violations, ...unread.violations] };
+  return { violations: found.flatMap(({ violations }) => violations) };
 }
 """
 
+_judged: set[str] = set()
+"""Names of shapes and of kinds of text that axe had nothing against."""
 
-def find_violations(page) -> AxeResults:
-    page.evaluate(AXE_SCRIPT)
-    return AxeResults(page.evaluate(RUN))
+
+def find_violations(page: Any) -> AxeResults:
+    looked = page.evaluate(LOOK, list(_judged))
+    unjudged = set(looked["names"]) - _judged
+    if not unjudged:
+        return AxeResults({"violations": []})
+    if looked["needsAxe"]:
+        page.evaluate(AXE_SCRIPT)
+    results = AxeResults(page.evaluate(RUN))
+    if not results.violations_count:
+        _judged.update(unjudged)
+    return results

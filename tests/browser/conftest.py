@@ -12,6 +12,8 @@ from docs.tour import PASSWORD, USERNAME
 from tests.browser.people import Researcher, Visitor
 from tests.browser.server import CHROMIUM, FLAGS, serve
 
+SCREEN = {"width": 1280, "height": 800}
+
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *args):
@@ -97,23 +99,31 @@ def visitor(visit):
 def desk(tmp_path_factory):
     folder = tmp_path_factory.mktemp("desk")
     mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_FROM": "lab@example.org"}
-    with serve(folder, prepare=["-m", "tests.browser.desk"], **mail) as site:
+    prepare = ["-m", "tests.browser.desk"]
+    with serve(folder, prepare=prepare, **mail, WEB_WORKERS="1") as site:
         yield site, folder / "browser.sqlite3"
 
 
 @pytest.fixture(scope="module")
-def signed_in(chromium, desk):
-    """The cookies of a researcher: to check a password takes a server long."""
-    context = chromium.new_context()
-    Researcher(context, *desk).sign_in(USERNAME, PASSWORD)
-    yield context.storage_state()
+def at_desk(chromium, desk):
+    """A researcher who stays: to check a password takes a server long."""
+    context = chromium.new_context(viewport=SCREEN)
+    yield Researcher(context, *desk).sign_in(USERNAME, PASSWORD)
     context.close()
 
 
 @pytest.fixture
-def researcher(chromium, desk, signed_in):
-    screen = {"viewport": {"width": 1280, "height": 800}}
-    context = chromium.new_context(**screen, storage_state=signed_in)
+def researcher(at_desk):
+    at_desk.page.set_viewport_size(SCREEN)
+    at_desk.faults.clear()
+    yield at_desk
+    assert at_desk.faults == []
+
+
+@pytest.fixture
+def stranger(chromium, desk):
+    """Somebody at the same site who has not signed in."""
+    context = chromium.new_context(viewport=SCREEN)
     somebody = Researcher(context, *desk)
     yield somebody
     context.close()

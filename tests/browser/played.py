@@ -1,26 +1,28 @@
-"""A study that people have taken part in, for the Results page to close.
+"""An empty desk, and beside it a study that people have taken part in, to be closed.
 
 python -m tests.browser.played
 """
 
-import django
+from docs.desk import fill as fill_desk
+from docs.tour import PASSWORD
 
-django.setup()
-
-from django.contrib.auth import get_user_model  # noqa: E402
-
-from docs.tour import PASSWORD, USERNAME  # noqa: E402
-from studies.models import Membership  # noqa: E402
-from studies.models.team import Role  # noqa: E402
-from studies.services.team.accounts import create_account  # noqa: E402
-from tests.studies.services.results.played import make_played  # noqa: E402
+CLOSES = "lin"
+"""Whose study it is."""
 
 
 def fill() -> None:
-    create_account(username=USERNAME, name="Ada Quill", password=PASSWORD)
-    ada = get_user_model().objects.get(username=USERNAME)
+    fill_desk()
+    from django.contrib.auth import get_user_model
+
+    from studies.models import Membership
+    from studies.models.team import Role
+    from studies.services.team.accounts import create_account
+    from tests.studies.services.results.played import make_played
+
+    create_account(username=CLOSES, name="Lin Wu", password=PASSWORD)
+    lin = get_user_model().objects.get(username=CLOSES)
     study = make_played(8, finish_seconds=0)
-    Membership.objects.create(study=study, user=ada, role=Role.OWNER)
+    Membership.objects.create(study=study, user=lin, role=Role.OWNER)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,9 @@ FLAGS = [
     "--test-third-party-cookie-phaseout",
 ]
 
+WORK = ["manage.py", "work", "--look", "0.2"]
+ROUGH_WORK = ["-m", "tests.browser.rough_worker"]
+
 PRODUCTION = {
     "FORGETMENOT_ENV": "production",
     "SECRET_KEY": "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh",
@@ -40,16 +43,19 @@ def serve(
     prepare: list[str],
     host_port: int = 0,
     has_worker: bool = False,
+    is_rough: bool = False,
     **variables: str,
 ):
     """The address of a server over a database that ``prepare`` has filled.
 
-    With ``has_worker`` somebody does in the background what researchers ask for.
+    With ``has_worker`` somebody does in the background what researchers ask for, who
+    ``is_rough`` where nobody reads the numbers.
     """
     environment = {
         **os.environ,
         "FORGETMENOT_ENV": "local",
         "SECRET_KEY": "only-for-tests",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
         "FRAME_ANCESTORS": f"'self',http://localhost:{host_port}",
         # What is imported late, a second one would import again.
@@ -58,15 +64,15 @@ def serve(
     }
     copy_filled(folder / DATABASE, prepare)
     environment["STATIC_ROOT"] = str(static_files(environment))
-    beside = worker(environment) if has_worker else nullcontext()
+    work = ROUGH_WORK if is_rough else WORK
+    beside = worker(environment, work) if has_worker else nullcontext()
     with gunicorn(environment, folder / "log") as url, beside:
         yield url
 
 
 @contextmanager
-def worker(environment: dict[str, str]):
-    command = [sys.executable, "manage.py", "work", "--look", "0.2"]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+def worker(environment: dict[str, str], work: list[str]):
+    process = subprocess.Popen([sys.executable, *work], cwd=ROOT, env=environment)
     try:
         yield
     finally:

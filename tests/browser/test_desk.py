@@ -3,43 +3,42 @@
 import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 
+from docs.screenshots import IN_GUIDES, Look, render
 from docs.tour import PASSWORD, USERNAME
 from tests.browser.desk import ADMINISTRATOR
-from tests.browser.people import Researcher
 
 STUDY = "studies/running/"
 CHANGES = "SELECT kind FROM studies_studychange ORDER BY id"
 ACTIONS = "SELECT action FROM studies_auditentry ORDER BY id"
 EXCLUSIONS = "SELECT is_excluded FROM studies_exclusiondecision ORDER BY id DESC"
-STUDIES = "SELECT slug FROM studies_study ORDER BY id"
+STUDIES = "SELECT slug FROM studies_study"
 
 
-def test_words_and_consent_of_a_live_study_are_amended(researcher):
+def test_words_consent_and_places_of_a_live_study_are_amended(researcher):
     page = researcher.opens(f"{STUDY}design/").page
     page.get_by_text("Correct the words").click()
     researcher.fills(amend_internal_title="Wave 3", amend_consent_version="2")
     researcher.fills(amend_part_purpose="Memory of words.").press("Correct them")
-
     researcher.hears("Amended.").check_accessibility()
-    assert researcher.rows(CHANGES) == [("amendment",)]
+    page.locator("summary").filter(has_text="Add places").click()
+    researcher.fills(places_n_more="2").press("Add places").hears("more places now.")
+
+    assert researcher.rows(CHANGES) == [("amendment",), ("top_up",)]
     page.goto(f"{researcher.site}/join/running/")
     researcher.sees("Memory of words.")
 
 
-def test_places_are_added_from_the_design_and_from_the_monitor(researcher):
-    page = researcher.opens(f"{STUDY}design/").page
-    page.locator("summary").filter(has_text="Add places").click()
-    researcher.fills(places_n_more="2").press("Add places").hears(
-        "There are more places now."
-    )
-    researcher.opens(f"{STUDY}monitor/")
+def test_places_are_added_from_the_monitor_and_the_study_is_paused(researcher):
+    n_before = len(researcher.rows(CHANGES))
+    page = researcher.opens(f"{STUDY}monitor/").page
     page.get_by_label("Reason").first.fill("Many left.")
     researcher.press("Add the places").hears("The places are added.")
 
-    assert researcher.rows(CHANGES)[-2:] == [("top_up",), ("top_up",)]
+    assert researcher.rows(CHANGES)[n_before:] == [("top_up",)]
+    researcher.press("Pause the study").sees("Resume the study")
+    researcher.press("Resume the study").sees("Pause the study")
 
 
 def test_a_look_at_outcomes_is_asked_for_and_marks_decisions(researcher):
@@ -48,9 +47,17 @@ def test_a_look_at_outcomes_is_asked_for_and_marks_decisions(researcher):
     researcher.sees("stay hidden until the study is closed")
     researcher.press("Show answers and arm").sees("Recall the teacher believed")
     researcher.check_accessibility()
-    exclude = page.locator("form").filter(has_text="Exclude from the analysis")
+    exclude, include = (
+        page.locator("form").filter(has=page.get_by_role("button", name=verb))
+        for verb in ("Exclude", "Include")
+    )
     exclude.get_by_label("Reason").fill("Typed nonsense.")
     researcher.press("Exclude").sees("Decided after seeing outcomes.")
+    include.get_by_label("Reason").fill("We looked twice.")
+    researcher.press("Include")
+    exclude.wait_for()
+
+    assert researcher.rows(EXCLUSIONS) == [(0,), (1,)]
 
 
 def test_somebody_is_found_noted_given_time_and_screened_out(researcher):
@@ -70,82 +77,53 @@ def test_somebody_is_found_noted_given_time_and_screened_out(researcher):
     assert {"noted", "time_granted", "identity_seen", "screened_out"} <= set(actions)
 
 
-def test_who_was_excluded_is_included_again(researcher):
-    page = researcher.opens(f"{STUDY}participants/").page
-    researcher.fills(name="WORKER7").press("Find")
-    page.get_by_label("Reason").first.wait_for()
-    for verb in ("Exclude", "Include"):
-        form = page.locator("form").filter(has=page.get_by_role("button", name=verb))
-        if form.count():
-            form.get_by_label("Reason").fill("We looked twice.")
-            researcher.press(verb).hears("Done, and written into the log.")
-
-    (last,) = researcher.rows(f"{EXCLUSIONS} LIMIT 1")
-    assert last == (0,)
-
-
-def test_a_study_is_paused_and_resumed(researcher):
-    researcher.opens(f"{STUDY}monitor/").press("Pause the study")
-    researcher.sees("Resume the study").press("Resume the study")
-    researcher.sees("Pause the study")
-
-
 def test_somebody_is_invited_joins_gets_another_role_and_is_removed(
-    researcher, chromium
+    researcher, stranger
 ):
     page = researcher.opens(f"{STUDY}team/invite/").page
-    researcher.press("Make the link").check_accessibility()
-    link = page.locator(".secret code").first.inner_text()
-    context = chromium.new_context()
-    newcomer = Researcher(context, researcher.site, researcher.database)
-    newcomer.page.goto(link)
-    newcomer.check_accessibility()
-    newcomer.fills(username="bea", email="bea@example.org")
-    newcomer.fills(password1=PASSWORD, password2=PASSWORD)
-    newcomer.press("Make the account and join").hears("You joined as editor.")
-    context.close()
+    link = researcher.press("Make the link").page.locator(".secret code").first
+    stranger.page.goto(link.inner_text())
+    researcher.check_accessibility()
+    stranger.check_accessibility()
+    stranger.fills(username="bea", email="bea@example.org")
+    stranger.fills(password1=PASSWORD, password2=PASSWORD)
+    stranger.press("Make the account and join").hears("You joined as editor.")
     researcher.opens(f"{STUDY}team/")
     page.get_by_label("Role of bea").select_option("viewer")
     page.get_by_role("button", name="Change the role of bea").click()
     researcher.sees("made bea viewer instead of editor")
     page.get_by_role("link", name="Remove bea").click()
+    page.get_by_role("button", name="Remove from the team").wait_for()
     researcher.check_accessibility()
     researcher.press("Remove from the team").sees("removed bea from the team")
 
 
-def test_an_invitation_is_taken_back(researcher):
-    researcher.opens(f"{STUDY}team/invite/").press("Make the link")
-    page = researcher.opens(f"{STUDY}team/").page
-    page.get_by_role("button", name="Revoke the invitation").click()
-    researcher.sees("took back an invitation as editor")
+def test_a_forgotten_password_is_asked_for(stranger):
+    page = stranger.opens("sign-in/").page
+    page.get_by_role("link", name="Forgot your password?").click()
+    page.locator("#id_email").wait_for()
+    stranger.check_accessibility()
+    stranger.fills(email="nobody@example.org").press("Send the link")
+    stranger.sees("Look at your mail").check_accessibility()
 
 
-def test_an_account_is_made_closed_and_opened_and_its_password_set(researcher):
-    researcher.context.clear_cookies()
-    page = researcher.sign_in(ADMINISTRATOR, PASSWORD).page
-    researcher.opens("accounts/new/").fills(username="cleo", email="c@example.org")
-    researcher.press("Make the account").check_accessibility()
-    link = page.locator(".secret code").first.inner_text()
+def test_an_account_is_made_closed_and_opened_and_its_password_set(stranger):
+    page = stranger.sign_in(ADMINISTRATOR, PASSWORD).page
+    stranger.opens("accounts/new/").fills(username="cleo", email="c@example.org")
+    stranger.press("Make the account")
+    page.locator(".secret code").first.wait_for()
+    stranger.check_accessibility()
     for verb in ("Close the account of cleo", "Open again for cleo"):
-        researcher.opens("accounts/").check_accessibility()
+        stranger.opens("accounts/").check_accessibility()
         page.get_by_role("button", name=verb).click()
     page.get_by_role("button", name="Password link for cleo").click()
     link = page.locator(".secret code").first.inner_text()
-    researcher.context.clear_cookies()
+    stranger.context.clear_cookies()
     page.goto(link)
     for field in page.locator('input[type="password"]').all():
         field.fill("a-third-horse-battery")
     page.locator("main form button[type=submit]").click()
-    researcher.sign_in("cleo", "a-third-horse-battery")
-
-
-def test_a_forgotten_password_is_asked_for(researcher):
-    researcher.context.clear_cookies()
-    page = researcher.opens("sign-in/").page
-    page.get_by_role("link", name="Forgot your password?").click()
-    researcher.check_accessibility()
-    researcher.fills(email="nobody@example.org").press("Send the link")
-    researcher.sees("Look at your mail").check_accessibility()
+    stranger.sign_in("cleo", "a-third-horse-battery")
 
 
 def test_payments_are_downloaded(researcher):
@@ -162,6 +140,7 @@ def test_payments_are_downloaded(researcher):
 def test_a_design_is_cloned_exported_imported_archived_and_deleted(
     researcher, tmp_path
 ):
+    n_before = len(researcher.rows(STUDIES))
     page = researcher.opens(f"{STUDY}design/").page
     with page.expect_download() as download:
         page.locator("a[download]", has_text="Export").click()
@@ -181,12 +160,11 @@ def test_a_design_is_cloned_exported_imported_archived_and_deleted(
     researcher.check_accessibility()
     researcher.press("Delete the draft").hears("is deleted")
 
-    assert len(researcher.rows(STUDIES)) == 2
+    assert len(researcher.rows(STUDIES)) == n_before + 1
 
 
 def test_a_new_question_says_at_once_what_it_lacks(researcher):
-    page = researcher.opens("new-study/").page
-    researcher.fills(title="Asked").press("Begin with A quick comparison")
+    page = researcher.opens("studies/asked/design/").page
     after = page.locator("#section-questions-after")
     after.locator(".question-row").first.wait_for()
     n_before = after.locator(".question-row").count()
@@ -204,11 +182,8 @@ def test_a_new_question_says_at_once_what_it_lacks(researcher):
     researcher.check_accessibility()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_what_was_saved_is_told_where_it_covers_no_field(researcher, width):
-    page = researcher.opens("new-study/").page
-    page.set_viewport_size({"width": width, "height": 800})
-    researcher.fills(title=f"Wide {width}").press("Begin with A quick comparison")
+def test_what_was_saved_is_told_where_it_covers_no_field(researcher):
+    page = researcher.opens("studies/green/design/").page
     field = page.get_by_label("Contact", exact=True)
     field.fill("lab@example.org")
     field.press("Tab")
@@ -216,14 +191,14 @@ def test_what_was_saved_is_told_where_it_covers_no_field(researcher, width):
 
     saved = page.locator("#saved").bounding_box()
     fields = page.locator(".design-sections").bounding_box()
-    is_beside = saved["x"] >= fields["x"] + fields["width"]
-    is_docked = saved["y"] + saved["height"] == 800 and saved["width"] == width
-    assert is_docked if width == 390 else is_beside
+    assert saved["x"] >= fields["x"] + fields["width"]
+    page.set_viewport_size({"width": 390, "height": 800})
+    docked = page.locator("#saved").bounding_box()
+    assert (docked["y"] + docked["height"], docked["width"]) == (800, 390)
 
 
 def test_what_is_refused_stays_told_until_it_is_right(researcher):
-    researcher.opens("new-study/").fills(title="Red")
-    page = researcher.press("Begin with A quick comparison").page
+    page = researcher.opens("studies/red/design/").page
     title, saved = page.get_by_label("Title", exact=True), page.locator("#saved")
     mark = page.locator("#section-links li").first
     title.fill("")
@@ -247,17 +222,66 @@ def test_what_is_refused_stays_told_until_it_is_right(researcher):
     expect(mark).to_contain_text("✓")
 
 
-def test_a_narrow_screen_shows_the_current_tab(researcher):
-    page = researcher.page
+def test_a_narrow_screen_shows_the_current_tab_and_how_to_uninvite(researcher):
+    page = researcher.opens(f"{STUDY}team/invite/").press("Make the link").page
+    page.locator(".secret code").first.wait_for()
     page.set_viewport_size({"width": 390, "height": 800})
     researcher.opens(f"{STUDY}team/")
-
     expect(page.locator(".tabs [aria-current]")).to_be_in_viewport(ratio=1)
 
+    page.get_by_role("button", name="Revoke the invitation").click()
+    researcher.sees("took back an invitation as editor")
 
-def test_a_token_is_made_and_a_password_changed(researcher):
-    page = researcher.opens("account/tokens/").page
-    researcher.fills(name="Lab script")
+
+def test_a_deck_is_looked_at_saved_and_shown(researcher, tmp_path):
+    table = tmp_path / "pets.csv"
+    table.write_text("prompt,answer\ndog,Hund\nbee,Biene\n")
+    page = researcher.opens("decks/import/").page
+    page.locator("#id_table").set_input_files(table)
+    researcher.press("Look at it").check_accessibility()
+    researcher.press("Save the deck").hears("is saved").check_accessibility()
+    page.get_by_role("row").filter(has_text="pets").get_by_role("link").click()
+    researcher.sees("What is on the cards?").sees("Biene").check_accessibility()
+
+
+def test_links_for_a_list_are_made_and_taken_back(researcher):
+    researcher.opens(f"{STUDY}links/").fills(labels="P01\nP02").press("Make links")
+    researcher.sees("2 links").check_accessibility()
+    researcher.fills(labels="P02").press("Take the links of these labels back")
+    researcher.sees("1 link").opens(f"{STUDY}links/print/").check_accessibility()
+
+
+def test_questions_of_one_study_are_asked_in_another(researcher):
+    researcher.opens("questionnaires/").check_accessibility()
+    asked = researcher.page.get_by_role("article").filter(has_text="Running")
+    asked.get_by_role("button", name="Add these questions").first.click()
+
+    researcher.page.get_by_role("status").first.wait_for()
+
+
+def test_what_takes_long_is_cancelled(researcher):
+    page = researcher.opens(f"{STUDY}export/").press("Export").page
+    page.get_by_role("button", name="Cancel").click()
+    researcher.sees("Cancelled")
+    researcher.opens(f"{STUDY}simulate/").press("Send them")
+    page.get_by_role("button", name="Cancel").click()
+    researcher.sees("Cancelled after").check_accessibility()
+
+
+def test_results_are_looked_at_early_once_the_name_is_typed(researcher):
+    page = researcher.opens(f"{STUDY}results/").page
+    page.locator("main input[type=text]").fill("running")
+    researcher.press("Look at the results now").sees("Waiting to begin")
+    researcher.check_accessibility()
+
+    assert ("results_unlocked",) in researcher.rows(ACTIONS)
+
+
+def test_ones_details_are_saved_a_token_made_and_the_password_changed(researcher):
+    page = researcher.opens("account/").fills(name="Ada Q. Quill").press("Save").page
+    page.get_by_role("status").first.wait_for()
+    assert page.locator("#id_name").input_value() == "Ada Q. Quill"
+    researcher.opens("account/tokens/").fills(name="Lab script")
     page.locator("main form button[type=submit]").click()
     researcher.check_accessibility()
     researcher.opens("account/").sees("Lab script")
@@ -272,3 +296,12 @@ def test_a_token_is_made_and_a_password_changed(researcher):
     researcher.hears("password")
     researcher.context.clear_cookies()
     researcher.sign_in(USERNAME, new)
+
+
+def test_the_pictures_of_the_guides_can_be_taken(chromium, desk, tmp_path):
+    site, _ = desk
+
+    render(chromium, site, Look(tmp_path, "phone", "light", IN_GUIDES))
+
+    taken = {path.stem for path in tmp_path.iterdir()}
+    assert taken == {name for name in IN_GUIDES if "-phone-" in name}

@@ -7,8 +7,6 @@ from docs.screenshots import (
     OF_PAPERS_STUDY,
     PICTURES,
     ROOT,
-    Look,
-    take,
 )
 
 TAKEN = {
@@ -24,10 +22,3 @@ def test_every_picture_that_is_taken_is_shown_somewhere():
 
     assert [name for name in TAKEN if f"pictures/{name}.png" not in shown] == []
     assert {path.stem for path in PICTURES.glob("*-light.png")} <= TAKEN
-
-
-def test_the_pictures_of_the_guides_can_be_taken(tmp_path):
-    take([Look(tmp_path, "phone", "light", IN_GUIDES)])
-
-    taken = {path.stem for path in tmp_path.iterdir()}
-    assert taken == {name for name in IN_GUIDES if "-phone-" in name}

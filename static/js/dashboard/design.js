@@ -35,6 +35,13 @@ function showPoint({ target }) {
   if (target.matches("[inputmode='decimal']")) target.value = target.value.replace(",", ".");
 }
 
+// Most notes say what they said. To swap them all in would hold the page up: htmx tells
+// every one it has swapped of each that follows.
+function keepEqual({ target, detail }) {
+  if (!target.matches(".field-notes, .fault")) return;
+  detail.shouldSwap = !target.isEqualNode(detail.fragment.firstElementChild);
+}
+
 function tellLocalTime() {
   for (const time of document.querySelectorAll("#saved time")) {
     const at = new Date(time.dateTime);
@@ -69,6 +76,7 @@ function sendAgain(arrived) {
 
 document.addEventListener("change", showPoint);
 document.addEventListener("htmx:configRequest", tellRefused);
+document.addEventListener("htmx:oobBeforeSwap", keepEqual);
 document.addEventListener("htmx:afterSettle", () => {
   hideSaveButtons();
   markFaults();

@@ -47,7 +47,7 @@ def test_what_every_study_asks_is_listed_and_found_by_its_words(editor):
 
     assert page.count("How old are you?") == 2
     assert "Did you use help?" in found
-    assert found.count("<section") == 1
+    assert found.count("<article") == 1
 
 
 def test_questionnaires_are_sorted_by_the_title_of_their_study(editor, study, draft):
