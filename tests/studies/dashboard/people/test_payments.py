@@ -67,6 +67,15 @@ def words(response):
     return " ".join(re.sub("<[^>]+>", " ", response.text).split())
 
 
+def test_what_others_wrote_is_no_formula_in_the_file(sign_in, study):
+    Study.objects.update(pay_text="=4 dollars")
+    Person(study, arrival=Arrival("panel", person="-1-1")).finish()
+
+    (row,) = rows(sign_in(Role.OWNER), ids="1")
+
+    assert (row["promised"], row["recruiter_id"]) == ("'=4 dollars", "'-1-1")
+
+
 def test_an_amount_without_words_is_owed_and_the_pilot_is_in_the_sum(sign_in, study):
     Study.objects.update(pay_text="")
     study.refresh_from_db()
@@ -273,15 +282,6 @@ def test_ids_are_in_the_file_on_request_and_the_look_is_logged(sign_in, people):
     assert {row["recruiter_id"] for row in written} == {"W1", "W2"}
     entry = AuditEntry.objects.get(action=Action.IDENTITY_SEEN)
     assert len(entry.detail["participants"]) == 2
-
-
-def test_what_others_wrote_is_no_formula_in_the_file(sign_in, study):
-    Study.objects.update(pay_text="=4 dollars")
-    Person(study, arrival=Arrival("panel", person="-1-1")).finish()
-
-    (row,) = rows(sign_in(Role.OWNER), ids="1")
-
-    assert (row["promised"], row["recruiter_id"]) == ("'=4 dollars", "'-1-1")
 
 
 def test_files_with_and_without_ids_have_names_of_their_own(sign_in, people):
