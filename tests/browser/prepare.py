@@ -97,6 +97,9 @@ def fill() -> None:
     make_study(**{**common, "slug": "canary", "deck_version": canaries})
     make_study(**{**common, "slug": "pictures", "deck_version": pictures})
     make_study(**{**common, "slug": "long-review", "review_seconds": 3})
+    still = {**common, "review_seconds": 60}
+    make_study(**{**still, "slug": "still"})
+    make_study(**{**still, "slug": "still-german", "language": "de"})
     make_study(**{**common, "slug": "timed", "learning_seconds": 3, "grace_seconds": 1})
     make_study(**{**common, "slug": "timed-quiz", "quiz_seconds": 3, "n_concepts": 3})
     make_study(**{**common, "slug": "no-review", "review_seconds_after_right": 0})

@@ -58,7 +58,7 @@ def check_fit(visitor, lowest):
 
 
 def test_a_card_and_its_review_fit_into_every_screen(visit):
-    visitor = visit(**PHONE).begin_learning("long-review")
+    visitor = visit(**PHONE).begin_learning("still")
     check_fit(visitor, "#controls .button-quiet")
 
     visitor.answer("xx").sees_review(1)
@@ -67,7 +67,7 @@ def test_a_card_and_its_review_fit_into_every_screen(visit):
 
 
 def test_so_they_do_in_german_with_letters_compared(visit):
-    visitor = visit(**PHONE).begin_learning("german")
+    visitor = visit(**PHONE).begin_learning("still-german")
     check_fit(visitor, "#controls .button-quiet")
 
     visitor.answer(visitor.right_word()[:-1] + "qq").sees_review(1)
@@ -90,7 +90,7 @@ def test_a_result_can_be_read_in_large_letters_on_a_small_screen(visit):
 
 
 def test_what_matters_stays_above_a_keyboard_that_covers_the_page(visit):
-    visitor = visit(**PHONE).begin_learning("long-review")
+    visitor = visit(**PHONE).begin_learning("still")
     resize(visitor, 390, 844)
     visitor.page.evaluate(COVER, 420)
     assert box(visitor, ".picture")["width"] >= 160
@@ -119,7 +119,7 @@ def test_a_tap_makes_the_picture_as_large_as_can_be_seen(visit):
 
 
 def test_long_words_and_large_letters_break_nothing(visit):
-    visitor = visit(**PHONE).begin_learning("long-review")
+    visitor = visit(**PHONE).begin_learning("still")
     put = "(one, text) => { one.textContent = text }"
     visitor.page.locator("#prompt").evaluate(put, LONG)
     visitor.answer(LONG).sees_review(1)
