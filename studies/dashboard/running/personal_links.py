@@ -5,6 +5,7 @@ from operator import attrgetter
 
 import segno
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -29,6 +30,8 @@ from studies.services.links.personal_links import (
 from studies.services.team.rights import Right, StudyAccess
 
 TEMPLATE = "dashboard/personal_links/page.html"
+# Five sheets of paper; drawing the codes of all links at once takes half a minute.
+CARDS_PER_PAGE = 120
 _COLUMNS = {
     "label": Heading[OwnLink]("Label", lambda link: link.label.casefold()),
     "link": Heading[OwnLink]("Link", attrgetter("address")),
@@ -75,8 +78,10 @@ def download_links(request: HttpRequest, access: StudyAccess) -> HttpResponse:
 @study_page(Right.RUN)
 def print_links(request: HttpRequest, access: StudyAccess) -> HttpResponse:
     """A card with a QR code for everybody, to print and cut."""
-    cards = [(link, _draw(link.address)) for link in _links(request, access)]
-    context = {"cards": cards}
+    links = Paginator(_links(request, access), CARDS_PER_PAGE)
+    page = links.get_page(request.GET.get("page"))
+    cards = [(link, _draw(link.address)) for link in page]
+    context = {"cards": cards, "page": page}
     template = "dashboard/personal_links/print.html"
     return show_study(request, access, Tab.LAUNCH, template, context)
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from studies.dashboard.running import personal_links
 from studies.models.team import Role
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,20 @@ def test_a_pasted_list_becomes_links_a_table_and_codes_to_print(admin_client, st
     cards = admin_client.get(f"{PAGE}print/").content.decode()
     assert cards.count("<svg") == 2
     assert "P02" in cards
+
+
+def test_many_codes_are_printed_page_by_page(admin_client, study, monkeypatch):
+    monkeypatch.setattr(personal_links, "CARDS_PER_PAGE", 2)
+    paste(admin_client, "P01\nP02\nP03")
+
+    first, last = (
+        admin_client.get(f"{PAGE}print/", {"page": page}).content.decode()
+        for page in (1, 2)
+    )
+
+    assert (first.count("<svg"), last.count("<svg")) == (2, 1)
+    assert "1 to 2 of 3" in first
+    assert "P03" in last
 
 
 def test_what_is_no_label_stays_in_the_box_and_is_told(admin_client, study):
