@@ -5,7 +5,7 @@ The pictures of the guide on recruiting are taken on it, and a test follows it.
 
 from collections.abc import Iterator
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from docs.tour import PASSWORD, USERNAME
 
@@ -64,7 +64,10 @@ def _offer(
         if not only_first or name == "code_completed":
             person.get_by_label(label).fill(str(CODES[name]))
     person.get_by_label("Secure links").set_checked(not only_first)
+    offered = person.get_by_role("button", name="Take part as somebody new")
+    n_before = offered.count()
     person.get_by_role("button", name="Offer it").click()
+    expect(offered).to_have_count(n_before + 1)
 
 
 def _take_part(person: Page, playground: str) -> Iterator[str]:
@@ -83,7 +86,8 @@ def _take_part(person: Page, playground: str) -> Iterator[str]:
     person.get_by_role("link", name="No, thank you").click()
     _go_back(person, "return requested")
     person.goto(playground)
-    person.get_by_role("button", name="Change the signing key").click()
+    with person.expect_navigation():
+        person.get_by_role("button", name="Change the signing key").click()
     _begin(person, playground)
     person.get_by_role("link", name="Stop taking part").click()
     person.get_by_role("button", name="Stop; my answers stay").click()
@@ -94,7 +98,8 @@ def _take_part(person: Page, playground: str) -> Iterator[str]:
     person.get_by_role("button", name="Go on", exact=True).first.click()
     person.get_by_role("heading", name="Welcome back").wait_for()
     person.goto(playground)
-    person.get_by_role("button", name="Return").last.click()
+    with person.expect_navigation():
+        person.get_by_role("button", name="Return").last.click()
     yield "prolific-playground"
 
 

@@ -272,7 +272,7 @@ def _open_simulated(page: Page, tab: str) -> None:
     _open(page, tab)
     whose = page.get_by_role("navigation", name="Which people")
     whose.get_by_role("link", name="Simulated").click()
-    _see(page, tab)
+    whose.locator("[aria-current]").filter(has_text="Simulated").wait_for()
 
 
 def _scroll_to(page: Page, heading: str) -> None:

@@ -12,6 +12,7 @@ def walk(page: Page, site: str) -> Iterator[str]:
     page.goto(f"{site}/join/showcase/")
     yield "join"
     page.get_by_role("button", name="Yes, I want").click()
+    _see(page, "How it works")
     yield "instructions"
     page.get_by_role("link", name="Try a practice card").click()
     page.locator("#answer").fill("Lowe")
@@ -21,12 +22,14 @@ def walk(page: Page, site: str) -> Iterator[str]:
     yield "practice-review"
     page.get_by_role("link", name="Done practising").click()
     page.get_by_role("button", name="Go on to part 1").click()
+    _see(page, "What do you know already?")
     yield "part-1"
     page.get_by_role("button", name="Start").click()
+    _see_card(page, 1)
     yield "quiz"
     for step in (1, 2, 3):
         _answer(page, step)
-    page.get_by_role("heading", name="Learning").wait_for()
+    _see(page, "Learning")
     yield "part-2"
     page.get_by_role("button", name="Start").click()
     page.locator("#answer").press_sequentially("Hau")
@@ -51,7 +54,7 @@ def walk_on(page: Page) -> Iterator[str]:
     page.locator("#network:visible").wait_for()
     yield "offline"
     page.context.set_offline(False)
-    page.get_by_role("heading", name="What do you remember?").wait_for()
+    _see(page, "What do you remember?")
     address = page.url
     page.goto(f"{address}withdraw/")
     yield "withdraw"
@@ -60,20 +63,32 @@ def walk_on(page: Page) -> Iterator[str]:
     for step in (1, 2, 3):
         _answer(page, step)
     page.get_by_role("button", name="Send").click()
+    _see(page, "Please look at these questions again")
     yield "questions"
     page.get_by_label("a little").check()
     page.get_by_label("3", exact=True).check()
     page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Go on").wait_for()
     yield "result"
     page.get_by_role("button", name="Go on").click()
+    _see(page, "What this was about")
     yield "debrief"
     page.get_by_role("button", name="Finish").click()
+    _see(page, "Thank you, you are done")
     yield "completed"
     page.goto(address.replace("/s/", "/s/lost"))
     yield "lost-link"
 
 
 def _answer(page: Page, step: int) -> None:
-    page.locator(f'#face[data-page="card"][data-step="{step}"]').wait_for()
+    _see_card(page, step)
     page.locator("#answer").fill("Baum")
     page.keyboard.press("Enter")
+
+
+def _see_card(page: Page, step: int) -> None:
+    page.locator(f'#face[data-page="card"][data-step="{step}"]').wait_for()
+
+
+def _see(page: Page, heading: str) -> None:
+    page.get_by_role("heading", name=heading).first.wait_for()

@@ -60,6 +60,14 @@ class Visitor:
         with sqlite3.connect(self.database) as connection:
             return connection.execute(query, values).fetchall()
 
+    def finds(self, query, *wanted) -> None:
+        """Wait until these rows are there, of which no page tells."""
+        for _ in range(PATIENCE // 100):
+            if {*wanted} <= {*self.rows(query)}:
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{wanted} not all in {self.rows(query)}")
+
     def check_accessibility(self) -> None:
         results = find_violations(self.page)
         assert results.violations_count == 0, results.generate_report()
@@ -120,6 +128,10 @@ class Visitor:
     def sees_review(self, step=None) -> "Visitor":
         which = f'[data-step="{step}"]' if step else ""
         self.page.locator(f'#face[data-page="review"]{which}').wait_for()
+        return self
+
+    def is_about_to_type(self) -> "Visitor":
+        expect(self.page.locator("#answer")).to_be_focused()
         return self
 
     def sees(self, text) -> "Visitor":

@@ -92,7 +92,7 @@ def fill() -> None:
         **WORDING,
     }
     make_study(**{**common, "slug": "quick"})
-    german = {"language": "de", "review_seconds": 3, "shows_result": True}
+    german = {"language": "de", "review_seconds": 0, "shows_result": True}
     make_study(**{**common, **german, "slug": "german"})
     make_study(**{**common, "slug": "canary", "deck_version": canaries})
     make_study(**{**common, "slug": "pictures", "deck_version": pictures})

@@ -113,8 +113,10 @@ def test_an_account_is_made_closed_and_opened_and_its_password_set(stranger):
     stranger.press("Make the account")
     page.locator(".secret code").first.wait_for()
     stranger.check_accessibility()
+    stranger.opens("accounts/")
     for verb in ("Close the account of cleo", "Open again for cleo"):
-        stranger.opens("accounts/").check_accessibility()
+        page.get_by_role("button", name=verb).wait_for()
+        stranger.check_accessibility()
         page.get_by_role("button", name=verb).click()
     page.get_by_role("button", name="Password link for cleo").click()
     link = page.locator(".secret code").first.inner_text()
@@ -123,6 +125,7 @@ def test_an_account_is_made_closed_and_opened_and_its_password_set(stranger):
     for field in page.locator('input[type="password"]').all():
         field.fill("a-third-horse-battery")
     page.locator("main form button[type=submit]").click()
+    stranger.hears("Your new password is set.")
     stranger.sign_in("cleo", "a-third-horse-battery")
 
 
@@ -157,6 +160,7 @@ def test_a_design_is_cloned_exported_imported_archived_and_deleted(
     page.get_by_role("button", name="Bring back").click()
     researcher.hears("is in the list again")
     page.get_by_role("link", name="Delete Copy").click()
+    page.get_by_role("button", name="Delete the draft").wait_for()
     researcher.check_accessibility()
     researcher.press("Delete the draft").hears("is deleted")
 
@@ -179,6 +183,7 @@ def test_a_new_question_says_at_once_what_it_lacks(researcher):
     row.get_by_label("What is asked").press("Tab")
     row.locator(".is-error").first.wait_for()
     row.get_by_role("button", name="Delete").click()
+    expect(after.locator(".question-row")).to_have_count(n_before)
     researcher.check_accessibility()
 
 
@@ -238,7 +243,9 @@ def test_a_deck_is_looked_at_saved_and_shown(researcher, tmp_path):
     table.write_text("prompt,answer\ndog,Hund\nbee,Biene\n")
     page = researcher.opens("decks/import/").page
     page.locator("#id_table").set_input_files(table)
-    researcher.press("Look at it").check_accessibility()
+    researcher.press("Look at it")
+    page.get_by_role("button", name="Save the deck").wait_for()
+    researcher.check_accessibility()
     researcher.press("Save the deck").hears("is saved").check_accessibility()
     page.get_by_role("row").filter(has_text="pets").get_by_role("link").click()
     researcher.sees("What is on the cards?").sees("Biene").check_accessibility()
@@ -283,6 +290,7 @@ def test_ones_details_are_saved_a_token_made_and_the_password_changed(researcher
     assert page.locator("#id_name").input_value() == "Ada Q. Quill"
     researcher.opens("account/tokens/").fills(name="Lab script")
     page.locator("main form button[type=submit]").click()
+    page.locator(".secret code").wait_for()
     researcher.check_accessibility()
     researcher.opens("account/").sees("Lab script")
     page.get_by_role("button", name="Revoke Lab script").click()

@@ -109,12 +109,14 @@ def test_a_tap_makes_the_picture_as_large_as_can_be_seen(visit):
     visitor = visit(**PHONE).begin("quick")
     resize(visitor, 390, 420)
 
-    visitor.page.locator(".picture-button").tap()
+    visitor.page.locator(".picture-button[aria-pressed=false]").tap()
+    visitor.page.locator(".picture-button[aria-pressed=true]").wait_for()
 
     assert box(visitor, ".picture")["width"] >= 380
     expect(visitor.page.locator("#answer")).to_be_focused()
     visitor.check_accessibility()
     visitor.page.locator(".picture-button").tap()
+    visitor.page.locator(".picture-button[aria-pressed=false]").wait_for()
     assert box(visitor, ".picture")["width"] < 300
 
 

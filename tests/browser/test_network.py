@@ -37,7 +37,7 @@ def test_a_server_in_trouble_is_asked_again(visitor):
 
 
 def test_the_review_waits_for_the_network(visitor):
-    visitor.begin_learning("quick").answer("xx").sees_review(1)
+    visitor.begin_learning("long-review").answer("xx").sees_review(1)
     visitor.context.set_offline(True)
 
     visitor.sees("No connection")

@@ -50,14 +50,13 @@ def test_a_card_missed_by_a_hidden_page_begins_no_other(visitor):
 
 
 def test_a_hidden_page_asks_for_no_card(visitor):
-    visitor.begin_learning("quick").answer("xx").sees_review(1)
+    visitor.begin_learning("long-review").answer("xx").sees_review(1)
     visitor.page.evaluate(HIDE, True)
-    visitor.page.wait_for_timeout(1500)
+    visitor.page.wait_for_timeout(3500)
     visitor.sees_review(1)
 
     visitor.page.evaluate(HIDE, False)
 
-    visitor.sees_card(2).page.wait_for_timeout(100)
-    visitor.page.goto(visitor.address)
-    kinds = visitor.rows("SELECT DISTINCT kind FROM studies_browserevent")
-    assert {("hidden",), ("visible",), ("picture_shown",)} <= set(kinds)
+    visitor.sees_card(2).page.goto(visitor.address)
+    kinds = "SELECT DISTINCT kind FROM studies_browserevent"
+    visitor.finds(kinds, ("hidden",), ("visible",), ("picture_shown",))

@@ -16,25 +16,31 @@ ARRIVALS = """
 def test_a_whole_session_without_javascript(visit):
     visitor = visit(java_script_enabled=False)
     page = visitor.page
-    visitor.join("long-review").press("Go on to part 1").press("Start")
-    for _ in (1, 2):
-        page.locator("#answer").fill("xx")
+    visitor.join("quick").press("Go on to part 1").press("Start")
+    for step in (1, 2):
+        visitor.sees_card(step).page.locator("#answer").fill("xx")
         visitor.press("Next")
     visitor.press("Start")
     for step in (1, 2, 3):
-        page.locator("#answer").fill(visitor.right_word())
+        visitor.sees_card(step).page.locator("#answer").fill(visitor.right_word())
         visitor.press("Check").sees("Right")
-        if step == 1:
-            visitor.press("Next card").sees("A moment more, please")
-        page.wait_for_timeout(3100)
+        page.wait_for_timeout(1100)
         visitor.press("Next card")
     visitor.press("Start")
     visitor.press("Next").sees("Type an answer, or press")
-    for _ in (1, 2):
-        visitor.press("I don’t know")
+    for step in (1, 2):
+        visitor.sees_card(step).press("I don’t know")
     page.get_by_label("none").check()
     page.get_by_label("1", exact=True).check()
     visitor.press("Send").press("Finish").sees("Your completion code")
+
+
+def test_without_javascript_a_review_cannot_be_cut_short(visit):
+    visitor = visit(java_script_enabled=False).begin_learning("still")
+    visitor.page.locator("#answer").fill("xx")
+    visitor.press("Check").sees("Not right")
+
+    visitor.press("Next card").sees("A moment more, please")
 
 
 def test_without_javascript_a_card_ends_by_itself(visit):
@@ -48,7 +54,7 @@ def test_without_javascript_a_card_ends_by_itself(visit):
 def test_the_interface_speaks_german(visit):
     visitor = visit()
     page = visitor.page
-    visitor.join("german", yes="Ja, ich möchte teilnehmen")
+    visitor.join("still-german", yes="Ja, ich möchte teilnehmen")
     assert page.locator("html").get_attribute("lang") == "de"
     visitor.sees("So läuft es ab").check_accessibility()
     visitor.press("Weiter zu Teil 1").sees("Was wissen Sie schon?").press("Beginnen")
@@ -169,6 +175,7 @@ def test_another_task_asks_again_and_can_end_nothing(visitor):
     page, link = visitor.page, f"{visitor.site}/join/quick/?workerId=W8&assignmentId="
     page.goto(link + "AS8")
     visitor.press("Yes, I want to take part").press("Go on to part 1")
+    visitor.sees("What do you know already?")
     page.goto(link + "AS8")
     visitor.sees("Welcome back").check_accessibility()
 

@@ -61,6 +61,7 @@ def rename_study(page, site, slug, title) -> None:
 def sign_out(page, site) -> None:
     page.goto(f"{site}/dashboard/")
     page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("link", name="For researchers: sign in").wait_for()
     page.goto(f"{site}/dashboard/")
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 
@@ -106,6 +107,7 @@ def test_a_researcher_signs_in_with_the_code_of_a_phone(researcher, production):
     give_code(
         researcher, secret, password=RESEARCHER["password"], button="Switch it on"
     )
+    researcher.get_by_role("heading", name="Your recovery codes").wait_for()
     codes = researcher.locator("#secret").inner_text().split()
     sign_out(researcher, production)
 

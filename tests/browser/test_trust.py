@@ -35,6 +35,7 @@ def test_people_are_sorted_and_excluded_and_cards_sorted_and_regraded(researcher
     sorted_by = page.get_by_role("columnheader", name="Pastes")
     expect(sorted_by).to_have_attribute("aria-sort", "ascending")
     page.locator("#people-table").get_by_role("link", name="Pastes").click()
+    expect(sorted_by).to_have_attribute("aria-sort", "descending")
     first = page.locator("#people-table tbody tr").first
     first.locator("summary").click()
     first.get_by_label("Reason to exclude").fill("Pasted an answer.")
@@ -46,6 +47,8 @@ def test_people_are_sorted_and_excluded_and_cards_sorted_and_regraded(researcher
     page.goto(f"{site}/{STUDY}/items/")
     researcher.check_accessibility()
     page.get_by_role("link", name="Gain", exact=True).click()
+    sorted_by = page.get_by_role("columnheader", name="Gain", exact=True)
+    expect(sorted_by).to_have_attribute("aria-sort", "ascending")
     gains = page.locator("#items-table tbody tr td:nth-child(8)").all_inner_texts()
     assert gains == sorted(gains, key=float)
     page.get_by_label(re.compile(f"Accept {DISPUTED} for")).first.check()

@@ -4,6 +4,8 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE
 
+IS_WIDE_ENOUGH = """() => { document.documentElement.style.fontSize = '200%';
+    return document.documentElement.scrollWidth <= innerWidth }"""
 ANSWERS = "SELECT text, outcome FROM studies_response WHERE text = ?"
 
 
@@ -18,7 +20,7 @@ def test_a_session_needs_no_mouse(visitor):
             if focused.strip() == name:
                 break
         keyboard.press("Enter")
-    visitor.sees_card(1)
+    visitor.sees_card(1).is_about_to_type()
     keyboard.type("typed-at-once")
     keyboard.press("Enter")
 
@@ -43,7 +45,7 @@ def test_the_same_input_stays_and_keeps_the_focus(visitor):
 
 
 def test_nothing_moves_between_card_and_review(visitor):
-    visitor.begin_learning("long-review")
+    visitor.begin_learning("still")
     before = [visitor.page.locator(s).bounding_box() for s in (".picture", "#answer")]
 
     visitor.answer("xx").sees_review(1)
@@ -54,7 +56,7 @@ def test_nothing_moves_between_card_and_review(visitor):
 
 def test_a_card_and_its_review_fit_above_a_phones_keyboard(visit):
     visitor = visit(**{**PHONE, "viewport": {"width": 320, "height": 300}})
-    visitor.begin_learning("long-review")
+    visitor.begin_learning("still")
     parts = [".timebar", ".picture", "#prompt", "#answer"]
     check_fit(visitor, parts)
 
@@ -74,16 +76,15 @@ def check_fit(visitor, parts):
 def test_nothing_is_cut_off_at_twice_the_text_size(visit):
     visitor = visit(viewport={"width": 640, "height": 400})
     visitor.page.goto(f"{visitor.site}/join/quick/")
-    for _ in range(4):
-        wide = """() => { document.documentElement.style.fontSize = '200%';
-            return document.documentElement.scrollWidth <= innerWidth }"""
-        assert visitor.page.evaluate(wide)
-        visitor.page.locator("main button:visible").first.click()
-        visitor.page.wait_for_load_state()
+    for name in ("Yes, I want to take part", "Go on to part 1", "Start"):
+        visitor.page.get_by_role("button", name=name, exact=True).wait_for()
+        assert visitor.page.evaluate(IS_WIDE_ENOUGH), name
+        visitor.press(name)
+    assert visitor.sees_card(1).page.evaluate(IS_WIDE_ENOUGH)
 
 
 def test_letters_are_typed_where_the_cursor_is(visitor):
-    visitor.begin("quick").page.keyboard.type("Gl-hbirne")
+    visitor.begin("quick").is_about_to_type().page.keyboard.type("Gl-hbirne")
     visitor.page.locator("#answer").evaluate("input => input.setSelectionRange(2, 3)")
 
     visitor.press("ü")
@@ -93,13 +94,13 @@ def test_letters_are_typed_where_the_cursor_is(visitor):
 
 
 def test_an_empty_enter_only_hints(visitor):
-    visitor.begin("quick").page.keyboard.press("Enter")
+    visitor.begin("quick").is_about_to_type().page.keyboard.press("Enter")
 
     visitor.sees("Type an answer, or press").sees_card(1)
 
 
 def test_enter_while_composing_sends_nothing(visitor):
-    visitor.begin("quick")
+    visitor.begin("quick").is_about_to_type()
     editor = visitor.context.new_cdp_session(visitor.page)
     place = {"selectionStart": 8, "selectionEnd": 8}
     editor.send("Input.imeSetComposition", {"text": "composed", **place})
