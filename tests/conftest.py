@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from tests.databases import copy_migrated
 from tests.server import ROOT
@@ -24,6 +25,9 @@ CAP_SYS_ADMIN = 21
 # The same examples in every run: a test that fails, fails again.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+# Hypothesis would also read hundreds of our modules for numbers and texts to try, which
+# takes seconds in every process and depends on what it has imported by then.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_addoption(parser):

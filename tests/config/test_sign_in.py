@@ -12,7 +12,7 @@ from config.env import where_the_visitor_stands
 from config.sign_in import when_forgiven
 from tests.studies.factories import Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql_is_enough]
 STRANGER, AT_HOME, PROXY = "198.51.100.1", "192.0.2.9", "10.0.0.2"
 PASSWORD = "long-enough-secret"
 # A token of forms is another each time.

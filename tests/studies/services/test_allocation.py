@@ -11,7 +11,7 @@ from studies.services.session.sweeping import sweep
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import Person, make_study, seconds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 IDLE = 1801
 
 

@@ -22,7 +22,7 @@ from studies.services.identities import delete_expired_marks
 from studies.services.session.withdrawal import erase_session, withdraw_session
 from tests.studies.factories import NOON, Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 REMEMBERED = timedelta(days=365)
 
 

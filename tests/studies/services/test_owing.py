@@ -24,7 +24,7 @@ from tests.studies.services.recruiting.paid import (
     plan,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 PAY = {"pay_text": "4 dollars", "pay_amount": 4, "partial_pay_text": "1 dollar"}
 APPROVAL, PARTIAL = PaymentPurpose.APPROVAL, PaymentPurpose.PARTIAL
 

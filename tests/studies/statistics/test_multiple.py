@@ -1,12 +1,14 @@
 import numpy as np
 import pytest
-from statsmodels.stats.multitest import multipletests
 
 from studies.statistics.multiple import adjust_holm, adjust_holm_each
 
 
 @pytest.mark.parametrize("number", range(20))
 def test_holm_is_that_of_statsmodels(number):
+    # Imported by the one process that runs this, not by all that look for tests.
+    from statsmodels.stats.multitest import multipletests
+
     p = np.random.default_rng(number).random(1 + number % 5) ** 2
 
     assert adjust_holm(list(p)) == pytest.approx(multipletests(p, method="holm")[1])

@@ -23,7 +23,7 @@ from tests.studies.services.enrolment.comings import (
     refusal,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 def codes_of(session):

@@ -29,7 +29,7 @@ from studies.services.session.settings import freeze_settings
 from studies.services.session.submission import CLIENT_NUMBERS
 from tests.studies.factories import NOON, QUESTIONS, Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 PARTS = {part.name: f"Own words on {part.name}." for part in CONSENT_PARTS}
 
 

@@ -25,7 +25,7 @@ from studies.services.links.terms import terms_of
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 PID = "5f0c8a366f0c4a539d3c6a0a"
 YEAR = timedelta(days=365)
 

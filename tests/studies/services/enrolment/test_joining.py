@@ -30,7 +30,7 @@ from tests.studies.factories import (
     seconds,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 def join(study, *, consent=True, **arrival):

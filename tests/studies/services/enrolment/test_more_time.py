@@ -6,7 +6,7 @@ from studies.errors import InvalidError, StudyError
 from studies.services.enrolment.more_time import grant_time
 from tests.studies.factories import NOON, Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 @pytest.mark.parametrize("factor", [1.5, 2])

@@ -27,7 +27,7 @@ from tests.studies.services.enrolment.comings import (
     refusal,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 def test_whoever_brings_the_first_assignment_comes_back_without_asking(study, first):

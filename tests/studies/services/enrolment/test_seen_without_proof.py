@@ -9,7 +9,7 @@ from studies.services.session.sweeping import sweep
 from tests.studies.factories import make_study, seconds
 from tests.studies.services.enrolment.comings import OTHER, OWN, come, going_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 THIRD = {"person": "A1X", "assignment": "AS3"}
 

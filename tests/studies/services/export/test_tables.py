@@ -24,7 +24,7 @@ from tests.studies.factories import (
 )
 from tests.studies.services.export.reading import export, files_in, read
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 # Row W3 of the robustness list: what spreadsheets would run or break on.
 NASTY = [
     "=1+1",

@@ -9,7 +9,7 @@ from studies.services.analysis.replay import replay_session
 from studies.services.design.lifecycle import change_study_state
 from tests.studies.factories import Person, make_deck_version, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 OTHER_WORDS = ["Apfel", "Birne", "Traube", "Pflaume", "Kirsche", "Quitte"]
 
 

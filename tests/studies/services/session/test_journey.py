@@ -11,7 +11,7 @@ from studies.services.session.submission import Submission
 from studies.services.session.withdrawal import withdraw_session
 from tests.studies.factories import NOON, Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 def test_the_journey_goes_through_every_page_in_order(person):

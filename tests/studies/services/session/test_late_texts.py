@@ -8,7 +8,7 @@ from studies.services.session.submission import Submission
 from studies.services.session.sweeping import sweep
 from tests.studies.factories import Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 def test_a_missed_card_takes_one_late_text_without_changing_anything(learner):

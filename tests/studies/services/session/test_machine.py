@@ -95,9 +95,9 @@ class Life(RuleBasedStateMachine):
             transaction.set_rollback(True)
             self.bracket.__exit__(None, None, None)
 
-    def changed(self):
-        """The sessions that look otherwise than when they were looked at last."""
-        for session in TeachingSession.objects.select_related("place"):
+    def changed(self, sessions):
+        """Those that look otherwise than when they were looked at last."""
+        for session in sessions:
             face = tuple(getattr(session, name) for name in FACE)
             if self.faces.get(session.pk) != face:
                 yield session
@@ -282,7 +282,10 @@ class Life(RuleBasedStateMachine):
     @invariant()
     def the_rules_hold(self):
         self.n_done += 1
-        for session in self.changed():
+        sessions = list(TeachingSession.objects.select_related("place"))
+        self.places_are_conserved(sessions)
+        self.nobody_has_two(sessions)
+        for session in self.changed(sessions):
             self.has_what_is_owed(session)
             self.began_with_an_arrival(session)
             self.was_shown_cards_in_order(session)
@@ -328,18 +331,15 @@ class Life(RuleBasedStateMachine):
         is_beyond = place is None or place.number > N_PLACES
         assert is_beyond if session.is_over_full else place is not None
 
-    @invariant()
-    def places_are_conserved(self):
-        held = Place.objects.exclude(state="open").count()
-        holders = TeachingSession.objects.filter(place__isnull=False)
-        assert held == holders.count()
-        target = sum(arm.n_places for arm in self.study.arms.all())
-        assert holders.filter(is_over_full=False).count() <= target
+    def places_are_conserved(self, sessions):
+        holders = [session for session in sessions if session.place_id is not None]
+        assert Place.objects.exclude(state="open").count() == len(holders)
+        target = sum(self.study.arms.values_list("n_places", flat=True))
+        assert sum(not session.is_over_full for session in holders) <= target
 
-    @invariant()
-    def nobody_has_two_sessions(self):
-        kept = TeachingSession.objects.filter(erased_at=None)
-        assert set(kept.values_list("pk", flat=True)) <= set(self.sessions.values())
+    def nobody_has_two(self, sessions):
+        kept = {session.pk for session in sessions if session.erased_at is None}
+        assert kept <= set(self.sessions.values())
 
 
 # One after the other: what happens at once is tested on PostgreSQL beside this.

@@ -13,7 +13,7 @@ from studies.services.session.serving import (
 from studies.services.session.sweeping import sweep
 from tests.studies.factories import Person, make_study, seconds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 def test_only_a_real_look_serves_the_card(person):

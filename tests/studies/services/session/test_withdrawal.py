@@ -22,7 +22,7 @@ from studies.services.session.withdrawal import (
 )
 from tests.studies.factories import NOON, Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 def test_whoever_keeps_the_answers_leaves_them(person):

@@ -6,7 +6,7 @@ from studies.services.session.settings import settings_of
 from studies.services.session.showing.progress import duration_of, progress_of
 from tests.studies.factories import Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 def _progress(session):

@@ -5,7 +5,7 @@ import pytest
 from studies.services.session.showing.result import ResultCard
 from tests.studies.factories import Person, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from studies.errors import TooEarlyError
 from studies.services.session.settings import settings_of
 from tests.studies.factories import Person, make_deck_version, make_row, make_study
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_is_enough]
 SHORT = {"review_seconds": 10, "review_seconds_after_right": 2}
 
 
