@@ -60,13 +60,13 @@ def when_ready(server: Any) -> None:
 
     A request leaves little behind that only the collector finds, so it looks rarely.
     """
-    _load_pages()
+    load_pages()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 
 
-def _load_pages() -> None:
+def load_pages() -> None:
     """Views and templates, which every worker would load with its first requests."""
     reverse("healthz")
     folder = settings.BASE_DIR / "templates"

@@ -141,6 +141,17 @@ def standing_still(variables: dict[str, str]) -> Iterator[None]:
             os.kill(process, signal.SIGCONT)
 
 
+@contextmanager
+def gone(variables: dict[str, str]) -> Iterator[None]:
+    """The server of ``variables`` has ended, and is started again afterwards."""
+    folder = Path(variables["PGHOST"])
+    _call(folder, "pg_ctl", "-m", "immediate", "-w", "stop")
+    try:
+        yield
+    finally:
+        _restart(folder)
+
+
 def crash(variables: dict[str, str]) -> None:
     """Kill all processes of the server of ``variables``, and start it again."""
     killed = list(_stop_all(variables))
@@ -148,7 +159,11 @@ def crash(variables: dict[str, str]) -> None:
         os.kill(process, signal.SIGKILL)
     while any(Path(f"/proc/{process}").exists() for process in killed):
         time.sleep(0.05)
-    folder = Path(variables["PGHOST"])
+    _restart(Path(variables["PGHOST"]))
+
+
+def _restart(folder: Path) -> None:
+    """Start a server with the options that it had."""
     _call(folder, "pg_ctl", "-l", str(folder / "log"), "-w", "restart")
 
 

@@ -6,42 +6,46 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+SERVE = ["-m", "gunicorn", "-c", "config/gunicorn.py", "config.wsgi"]
 # Less than the graceful_timeout after which a server kills workers that go on.
 END_SECONDS = 25
 
 
 @contextmanager
 def gunicorn(
-    environment: dict[str, str], log: Path, *, ready: str = "/readyz"
+    environment: dict[str, str],
+    log: Path,
+    *,
+    ready: str = "/readyz",
+    start: "Callable[..., subprocess.Popen[bytes]] | None" = None,
 ) -> Iterator[str]:
     """The address of a server in ``environment``, while it runs."""
     address = f"127.0.0.1:{free_port()}"
-    with log.open("w") as file:
-        process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "gunicorn",
-                "-c",
-                "config/gunicorn.py",
-                "config.wsgi",
-            ],
-            cwd=ROOT,
-            env={**environment, "BIND": address},
-            stdout=file,
-            stderr=file,
-        )
+    process = (start or _start)(SERVE, {**environment, "BIND": address}, log, log)
     try:
         wait_for(f"http://{address}{ready}")
         yield f"http://{address}"
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=END_SECONDS)
+
+
+def _start(
+    command: list[str], environment: dict[str, str], out: Path, err: Path
+) -> subprocess.Popen[bytes]:
+    with out.open("a") as said, err.open("a") as wrong:
+        return subprocess.Popen(
+            [sys.executable, *command],
+            cwd=ROOT,
+            env=environment,
+            stdout=said,
+            stderr=wrong,
+        )
 
 
 def free_port() -> int:

@@ -2,9 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import environ
 import pytest
@@ -24,9 +21,15 @@ from config.env import (
 )
 from config.variables import read_secret
 from tests.databases import copy_migrated, static_files
+from tests.starting import NOBODYS, Starter
 
-ROOT = Path(__file__).resolve().parents[2]
 KEY = "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh"
+PRODUCTION = {
+    "SECRET_KEY": KEY,
+    "ALLOWED_HOSTS": "example.org",
+    "DATABASE_URL": "sqlite://",
+}
+CHECK = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
 GOOD = {
     "secret_key": KEY,
     "debug": False,
@@ -95,7 +98,7 @@ def test_where_the_certificate_is_read_has_a_host_and_a_port(address):
     [({}, "587 True False"), ({"EMAIL_PORT": "465"}, "465 False True"),
      ({"EMAIL_USE_TLS": "false"}, "587 False False")],
 )  # fmt: skip
-def test_mail_is_encrypted_as_its_port_wants_it(variables, told):
+def test_mail_is_encrypted_as_its_port_wants_it(call, variables, told):
     asked = (
         "from django.conf import settings as s; "
         "print(s.EMAIL_PORT, s.EMAIL_USE_TLS, s.EMAIL_USE_SSL)"
@@ -193,57 +196,42 @@ def test_a_secret_may_come_from_a_file(monkeypatch, tmp_path):
     assert read_secret(environ.FileAwareEnv().ENVIRON, "ADMIN_PASSWORD") == "$ecret"
 
 
-def call(*arguments, **variables):
-    """A process of Python in an environment of these ``variables`` alone."""
+@pytest.fixture(scope="module")
+def call():
+    """Starts a process of Python in an environment of some variables alone."""
     told = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "config.settings"}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env={**told, **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    with Starter({**os.environ}, NOBODYS) as starter:
+        yield lambda *command, **variables: starter.call(
+            [*command], {**told, **variables}
+        )
 
 
-def test_production_is_the_default_and_does_not_start_without_a_key():
+def test_production_is_the_default_and_does_not_start_without_a_key(call):
     done = call("manage.py", "check")
 
     assert done.returncode != 0
     assert "SECRET_KEY" in done.stderr
 
 
-def check_deployment(**variables):
-    return call(
-        *("manage.py", "check", "--deploy", "--fail-level", "WARNING"),
-        SECRET_KEY=KEY,
-        ALLOWED_HOSTS="example.org",
-        DATABASE_URL="sqlite://",
-        **variables,
-    )
-
-
-def test_even_a_server_in_production_offers_tasks_for_play_money_at_first():
+def test_even_a_server_in_production_offers_tasks_for_play_money_at_first(call):
     code = "from django.conf import settings; print(settings.MTURK_ENVIRONMENT)"
-    done = call(
-        *("manage.py", "shell", "--no-imports", "-c", code),
-        SECRET_KEY=KEY,
-        ALLOWED_HOSTS="example.org",
-        DATABASE_URL="sqlite://",
-    )
+
+    done = call("-c", code, **PRODUCTION)
 
     assert done.stdout.strip() == "sandbox", done.stderr
 
 
-@pytest.mark.parametrize("preload", ["", "true"])
-def test_a_deployment_check_finds_nothing_to_say(preload):
-    done = check_deployment(HSTS_PRELOAD=preload)
+@pytest.mark.parametrize(
+    ("checked", "preload"), [([], ""), (["--tag", "security"], "true")]
+)
+def test_a_deployment_check_finds_nothing_to_say(call, checked, preload):
+    done = call(*CHECK, *checked, **PRODUCTION, HSTS_PRELOAD=preload)
 
     assert done.returncode == 0, done.stderr
 
 
-def test_nobody_is_preloaded_for_less_than_a_year():
-    done = check_deployment(HSTS_PRELOAD="true", HSTS_SECONDS="3600")
+def test_nobody_is_preloaded_for_less_than_a_year(call):
+    done = call(*CHECK, **PRODUCTION, HSTS_PRELOAD="true", HSTS_SECONDS="3600")
 
     assert done.returncode == 1
     assert done.stderr == (
@@ -289,21 +277,6 @@ def test_no_stand_in_is_elsewhere_or_in_production(address, is_production):
         check_stand_in("X_ENDPOINT", address, is_production=is_production)
 
 
-def ask_in_production(folder, addresses, **chosen):
-    """The headers of the answers of a server with its static files."""
-    copy_migrated(folder / "x.sqlite3")
-    production = {
-        "FORGETMENOT_ENV": "production",
-        "SECRET_KEY": KEY,
-        "ALLOWED_HOSTS": "testserver",
-        "DATABASE_URL": f"sqlite:///{folder}/x.sqlite3",
-    }
-    static = {"STATIC_ROOT": str(static_files(production))}
-    done = call("-c", ASK, *addresses, **production, **static, **chosen)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
 @pytest.mark.parametrize(
     ("chosen", "promise"),
     [
@@ -311,21 +284,40 @@ def ask_in_production(folder, addresses, **chosen):
         ({"HSTS_PRELOAD": "true"}, "max-age=31536000; includeSubDomains; preload"),
     ],
 )
-def test_a_promise_of_encryption_is_as_long_as_chosen(tmp_path, chosen, promise):
-    (headers,) = ask_in_production(tmp_path, ["/healthz"], **chosen)
+def test_a_promise_of_encryption_is_as_long_as_chosen(call, chosen, promise):
+    done = call("-c", PROMISE, **PRODUCTION, **chosen)
 
-    assert headers["Strict-Transport-Security"] == promise
+    assert done.stdout.strip() == promise, done.stderr
 
 
-def test_every_response_in_production_has_its_headers(tmp_path):
+# Without the site, which the next test asks.
+PROMISE = """
+from django.http import HttpResponse
+from django.middleware.security import SecurityMiddleware
+from django.test import RequestFactory
+answer = SecurityMiddleware(lambda request: HttpResponse())
+print(answer(RequestFactory().get("/", secure=True))["Strict-Transport-Security"])
+"""
+
+
+def test_every_response_in_production_has_its_headers(call, tmp_path):
     policies = {
         **dict.fromkeys(["/healthz", "/api/v1/sessions/x/"], "no-referrer"),
         **dict.fromkeys(["/api/v1/schema/", "/nothing", "/"], "same-origin"),
     }
     year = "max-age=31536000; includeSubDomains"
+    copy_migrated(tmp_path / "x.sqlite3")
+    site = {
+        **PRODUCTION,
+        "FORGETMENOT_ENV": "production",
+        "ALLOWED_HOSTS": "testserver",
+        "DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3",
+    }
 
-    answers = ask_in_production(tmp_path, policies)
+    done = call("-c", ASK, *policies, **site, STATIC_ROOT=str(static_files(site)))
 
+    assert done.returncode == 0, done.stderr
+    answers = map(json.loads, done.stdout.splitlines())
     for headers, policy in zip(answers, policies.values(), strict=True):
         assert headers["Strict-Transport-Security"] == year
         assert headers["X-Content-Type-Options"] == "nosniff"

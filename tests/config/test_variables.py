@@ -8,7 +8,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.listening import read_address
 from config.variables import read_flag, read_number
-from tests.config import starting
+from tests.server import SERVE
+from tests.starting import NOBODYS, Starter
 
 KEY = "g7Qx2-vN8kLw4TzR0bYp6HsJ9mCd3FaUe5iXo1KtWqZrPnVyBh"
 PRODUCTION = {
@@ -19,7 +20,6 @@ PRODUCTION = {
     "BIND": "127.0.0.1:1",
 }
 MANAGE = ["manage.py", "check"]
-GUNICORN = ["-m", "gunicorn", "-c", "config/gunicorn.py", "config.wsgi"]
 EVERYWHERE = {
     "SECRET_KEY": [("", "got none"), ("short", "got 5 characters")],
     "ALLOWED_HOSTS": [("", "got none"), ("*", r"got \*")],
@@ -60,9 +60,9 @@ def cases(table):
 
 @pytest.fixture(scope="module")
 def start():
-    with starting.starter() as process:
-        yield lambda command, **variables: starting.start(
-            process, command, {**PRODUCTION, **variables}
+    with Starter({**os.environ}, NOBODYS) as starter:
+        yield lambda command, **variables: starter.call(
+            command, {**PRODUCTION, **variables}
         )
 
 
@@ -86,13 +86,13 @@ def test_a_command_says_which_variable_is_wrong(start, name, value, got):
     [*cases(OF_THE_SERVER), cases(EVERYWHERE)[0]],
 )
 def test_the_server_says_which_variable_is_wrong(start, name, value, got):
-    done = start(GUNICORN, **{name: value})
+    done = start(SERVE, **{name: value})
 
     assert is_told(done, name, got), done.stderr
 
 
 def test_a_server_that_cannot_listen_where_it_should_says_so(start):
-    done = start(GUNICORN, BIND="nowhere.invalid:8000")
+    done = start(SERVE, BIND="nowhere.invalid:8000")
 
     assert done.returncode != 0
     assert "nowhere.invalid:8000 cannot be served" in done.stderr

@@ -4,7 +4,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -12,7 +11,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.postgres import unprivileged_user
-from tests.server import END_SECONDS, ROOT, children, free_port, wait_for
+from tests.server import END_SECONDS, ROOT, SERVE, children, free_port, wait_for
+from tests.starting import SITE, Started, Starter
 
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
 POOLER = """
@@ -53,6 +53,7 @@ class Servers:
 
     def __init__(self, environment: dict[str, str], folder: Path, *, n: int) -> None:
         self._environment = environment
+        self._starter = Starter(environment, SITE)
         self.addresses = [f"127.0.0.1:{free_port()}" for _ in range(n)]
         self.logs = [folder / f"log-{number}" for number in range(n)]
         self._masters = [self._start(number) for number in range(n)]
@@ -67,21 +68,16 @@ class Servers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for master in self._masters:
-            master.send_signal(signal.SIGINT)
-        for master in self._masters:
-            master.wait(timeout=END_SECONDS)
+        with self._starter:
+            for master in self._masters:
+                master.send_signal(signal.SIGINT)
+            for master in self._masters:
+                master.wait(timeout=END_SECONDS)
 
-    def _start(self, number: int, **changes: str) -> subprocess.Popen[bytes]:
-        command = ["-m", "gunicorn", "-c", "config/gunicorn.py", "config.wsgi"]
-        with self.logs[number].open("a") as log:
-            return subprocess.Popen(
-                [sys.executable, *command],
-                cwd=ROOT,
-                env={**self._environment, "BIND": self.addresses[number], **changes},
-                stdout=log,
-                stderr=log,
-            )
+    def _start(self, number: int, **changes: str) -> Started:
+        own = {"BIND": self.addresses[number], **changes}
+        log = self.logs[number]
+        return self._starter.start(SERVE, {**self._environment, **own}, log, log)
 
     def kill(self, number: int) -> None:
         """A whole server, whatever it was doing; it does not come back."""

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,8 +77,8 @@ def open_study(*, is_short: bool) -> "Study":
     from studies.models import DeckVersion
     from studies.services.design.demo import DESIGNS, create_demo_study
 
-    call_command("load_decks", stdout=sys.stderr)
     (design,) = (design for design in DESIGNS if design.slug == STUDY)
+    call_command("load_decks", design.deck, stdout=sys.stderr)
     version = DeckVersion.objects.get(deck__slug=design.deck)
     size = {"n_concepts": 2, "horizon": 3} if is_short else {}
     no_time = {"review_seconds": 0, "review_seconds_after_right": None}
@@ -100,7 +101,11 @@ def play_and_kill(
             played += play_crowd(study, site.url, seed=0, **crowd)
             check_calm(log)
         killers = {name: site.killers[name] for name in options.kill or site.killers}
-        how = {"n_rounds": options.rounds, "longest_pause": options.pause}
+        how = {
+            "n_rounds": options.rounds,
+            "longest_pause": options.pause,
+            "is_time": partial(is_answered, study),
+        }
         with Killer(killers, seed=seed, **how) as killer:
             while not killer.fault and (
                 count_told(played) < options.answers or killer.is_at_work
@@ -109,6 +114,18 @@ def play_and_kill(
                 seed += 1
                 print(f"{count_told(played)}, {dict(killer.killed)}", file=sys.stderr)
     return played, killer
+
+
+def is_answered(study: "Study") -> bool:
+    """Whether an answer of somebody is stored."""
+    from studies.models import Response
+    from tests.faults.harness.people import patiently
+
+    answered = Response.objects.filter(session__study=study).exclude(closed_at=None)
+    try:
+        return patiently(answered.exists)
+    finally:
+        connections.close_all()
 
 
 def check_calm(log: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from config.wsgi import application as careful
 
-DELAY_SECONDS = 0.3
+DELAY_SECONDS = 1.0
 _pool = ThreadPoolExecutor(64)
 _stored_soon: dict[str, Future[None]] = {}
 

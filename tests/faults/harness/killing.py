@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Callable
 
 LONGEST_PAUSE_SECONDS = 3.0
+LOOK_SECONDS = 0.05
 
 
 class Killer(threading.Thread):
-    """Everything once a round, in an order of chance, until it is told to end."""
+    """Everything once a round, in an order of chance, until it is told to end.
+
+    It begins when ``is_time``.
+    """
 
     def __init__(
         self,
@@ -18,11 +22,13 @@ class Killer(threading.Thread):
         seed: int,
         n_rounds: int,
         longest_pause: float = LONGEST_PAUSE_SECONDS,
+        is_time: Callable[[], bool] = lambda: True,
     ) -> None:
         super().__init__(daemon=True)
         self._killers = killers
         self._n_rounds = n_rounds
         self._longest_pause = longest_pause
+        self._is_time = is_time
         self._random = random.Random(seed)
         self._is_over = threading.Event()
         self.killed: Counter[str] = Counter()
@@ -47,6 +53,8 @@ class Killer(threading.Thread):
 
     def run(self) -> None:
         try:
+            while not self._is_time() and not self._is_over.wait(LOOK_SECONDS):
+                pass
             for _ in range(self._n_rounds):
                 if self._is_over.is_set():
                     return

@@ -2,17 +2,15 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from tests.postgres import crash
-from tests.server import ROOT, children, free_port, wait_for
+from tests.server import SERVE, children, free_port, wait_for
+from tests.starting import SITE, Started, Starter
 
-SERVE = ["-m", "gunicorn", "-c", "config/gunicorn.py"]
 WORK = ["manage.py", "work", "--look", "0.2"]
 
 
@@ -22,31 +20,26 @@ class Site:
     def __init__(
         self, environment: dict[str, str], log: Path, *, app: str = "config.wsgi"
     ) -> None:
-        self._serve = [*SERVE, app]
+        self._serve = [*SERVE[:-1], app]
         address = f"127.0.0.1:{free_port()}"
         self._environment = {**environment, "BIND": address, "ACCESS_LOG": "-"}
         self._log = log
         self.url = f"http://{address}"
 
     def __enter__(self) -> "Site":
+        self._starter = Starter(self._environment, SITE)
         self._server, self._tasks = self._start(self._serve), self._start(WORK)
         wait_for(f"{self.url}/readyz")
         return self
 
     def __exit__(self, *_: object) -> None:
-        for process in (self._server, self._tasks):
-            process.terminate()
-            process.wait(timeout=60)
+        with self._starter:
+            for process in (self._server, self._tasks):
+                process.terminate()
+                process.wait(timeout=60)
 
-    def _start(self, command: list[str]) -> subprocess.Popen[bytes]:
-        with self._log.open("a") as log:
-            return subprocess.Popen(
-                [sys.executable, *command],
-                cwd=ROOT,
-                env=self._environment,
-                stdout=log,
-                stderr=log,
-            )
+    def _start(self, command: list[str]) -> Started:
+        return self._starter.start(command, self._environment, self._log, self._log)
 
     @property
     def killers(self) -> dict[str, Callable[[], None]]:

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from contextlib import contextmanager
 
@@ -16,31 +14,32 @@ from studies.models.study import Purpose
 from studies.services.jobs import progress, running, simulated_people
 from studies.services.jobs.analyses import start_analysis
 from studies.services.jobs.starting import start_simulation
-from tests.server import ROOT
+from tests.starting import SITE, Starter
 from tests.studies.factories import make_study
 
-N_PEOPLE = 12
-WORK = ("work", "--look", "0.1", "--every", "0.3", "--patience", "4")
+N_PEOPLE = 8
+WORK = ["manage.py", "work", "--look", "0.1", "--every", "0.3", "--patience", "4"]
 
 
-@pytest.fixture
-def environment():
-    """That of a process that works on the very database of the test."""
+@pytest.fixture(scope="module")
+def worker(django_db_setup, tmp_path_factory):
+    """Starts processes that work on the very database of the test."""
     name = connection.settings_dict["NAME"]
     kind = "postgres:///" if connection.vendor == "postgresql" else "sqlite:///"
-    return {**os.environ, "FORGETMENOT_ENV": "local", "DATABASE_URL": f"{kind}{name}"}
+    local = {"FORGETMENOT_ENV": "local", "DATABASE_URL": f"{kind}{name}"}
+    environment, log = {**os.environ, **local}, tmp_path_factory.mktemp("work") / "log"
 
+    @contextmanager
+    def work():
+        process = starter.start(WORK, environment, log, log)
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
 
-@contextmanager
-def worker(environment):
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", *WORK], cwd=ROOT, env=environment
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
+    with Starter(environment, SITE) as starter:
+        yield work
 
 
 def wait_until(job, is_so):
@@ -53,27 +52,27 @@ def wait_until(job, is_so):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_people_are_finished_whatever_becomes_of_the_worker(environment):
+def test_the_same_people_are_finished_whatever_becomes_of_the_worker(worker):
     study = make_study()
     job = start_simulation(
         study=study, n_people=N_PEOPLE, drop_out=0.0, who="ada", now=timezone.now()
     )
 
-    with worker(environment) as killed:
-        wait_until(job, lambda job: job.n_done >= 3)
+    with worker() as killed:
+        wait_until(job, lambda job: job.n_done >= 2)
         killed.send_signal(signal.SIGKILL)
     job.refresh_from_db()
     assert (job.state, job.n_done < N_PEOPLE) == ("running", True)
     n_done = job.n_done
 
-    with worker(environment) as ended:
-        wait_until(job, lambda job: job.n_done >= n_done + 3)
+    with worker() as ended:
+        wait_until(job, lambda job: job.n_done >= n_done + 2)
         ended.send_signal(signal.SIGTERM)
         assert ended.wait(timeout=20) == 0
     job.refresh_from_db()
     assert job.state == "queued"
 
-    with worker(environment):
+    with worker():
         wait_until(job, lambda job: job.state == "done")
     completed = study.sessions.filter(phase="completed", purpose="simulated")
     assert job.result["n_completed"] == completed.count() == N_PEOPLE
@@ -82,13 +81,14 @@ def test_the_same_people_are_finished_whatever_becomes_of_the_worker(environment
     assert Job.objects.count() == 1
 
 
+@pytest.mark.sqlite_is_enough
 @pytest.mark.django_db(transaction=True)
-def test_what_is_short_is_done_while_many_simulated_people_take_part(environment):
+def test_what_is_short_is_done_while_many_simulated_people_take_part(worker):
     long = start_simulation(
         study=make_study(), n_people=1000, drop_out=0.0, who="ada", now=timezone.now()
     )
 
-    with worker(environment) as working:
+    with worker() as working:
         wait_until(long, lambda job: job.n_done >= 1)
         short = start_analysis(
             study=long.study, purpose=Purpose.SIMULATED, who="ada", now=timezone.now()

@@ -16,6 +16,7 @@ from studies.services.operations.backups.files import read_content, read_manifes
 from studies.services.operations.backups.kinds import kind_of
 from studies.services.operations.backups.making import find_newest, make_backup
 from studies.services.operations.backups.restoring import restore
+from studies.services.operations.backups.tables import require_known
 from studies.services.operations.standing_in import standing_in, usual_connection
 from tests.studies.factories import NOON, Person, make_study
 
@@ -175,6 +176,13 @@ def test_a_backup_of_a_newer_program_is_refused():
 
     with pytest.raises(BackupError, match=r"studies.9999_later: update first"):
         restore(path, may_replace=True)
+
+
+def test_one_step_that_stood_for_known_ones_is_no_newer_program():
+    require_known(["studies.0001_squashed_0050_owed_and_known_workers"])
+
+    with pytest.raises(BackupError, match=r"0001_squashed_9999_later: update first"):
+        require_known(["studies.0001_squashed_9999_later"])
 
 
 def test_what_was_acknowledged_before_a_backup_began_is_in_it():

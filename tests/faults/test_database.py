@@ -1,8 +1,7 @@
-"""A PostgreSQL that neither answers nor hangs up."""
+"""A PostgreSQL that neither answers nor hangs up, that hangs up, and that is gone."""
 
 import os
-import subprocess
-import sys
+import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,12 +9,14 @@ import httpx
 import psycopg
 import pytest
 
-from tests.postgres import migrated_cluster, standing_still
-from tests.server import ROOT, gunicorn
+from tests.postgres import gone, migrated_cluster, standing_still
+from tests.server import gunicorn
+from tests.starting import SITE, Starter
 
 # All threads of the one worker.
 N_THREADS = 2
 ADDRESSES = ("/", "/join/study/", "/dashboard/decks/", "/api/v1/sessions/unknown/")
+PICTURE = "/pictures/2f1c8a36-6f0c-4a53-9d3c-6a0a4f1f8b11"
 SIGNED_IN = {"Cookie": "sessionid=somebody"}
 # Longer than any limit, and shorter than a hanging server would need.
 HTTP_SECONDS = 30
@@ -42,8 +43,15 @@ def environment(database, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def started(environment, tmp_path_factory):
-    with gunicorn(environment, tmp_path_factory.mktemp("log") / "log") as url:
+def starter(environment):
+    with Starter(environment, SITE) as starter:
+        yield starter
+
+
+@pytest.fixture(scope="module")
+def started(environment, starter, tmp_path_factory):
+    log = tmp_path_factory.mktemp("log") / "log"
+    with gunicorn(environment, log, start=starter.start) as url:
         yield url
 
 
@@ -115,19 +123,70 @@ def test_a_lock_that_is_never_released_costs_its_visitors_a_page(server, databas
     assert _ask(server, "/join/study/").status_code == 404
 
 
-def test_commands_may_take_longer_than_requests(environment):
+def test_commands_may_take_longer_than_requests(environment, starter):
     slow = (
         "from django.db import connection\n"
         "with connection.cursor() as cursor:\n"
         "    cursor.execute('SELECT pg_sleep(4)')\n"
     )
 
-    done = subprocess.run(
-        [sys.executable, "manage.py", "shell", "-c", slow],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
+    done = starter.call(["manage.py", "shell", "-c", slow], environment)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_restarted_database_costs_nobody_a_page(server, database):
+    replies = []
+    for _ in range(3):
+        _cut_all_connections(database)
+        replies.append(_ask(server, "/").status_code)
+
+    assert replies == [200] * 3
+
+
+def _cut_all_connections(database):
+    """As a restart does: the server says goodbye and hangs up."""
+    host, user = database["PGHOST"], database["PGUSER"]
+    with psycopg.connect(host=host, user=user, dbname="postgres") as connection:
+        cut = connection.execute(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchall()
+    assert cut
+
+
+def test_every_page_of_a_server_says_so_that_started_without_a_database(
+    environment, starter, database, tmp_path
+):
+    addresses = (*ADDRESSES, PICTURE)
+    way = {"ready": "/healthz", "start": starter.start}
+    with gone(database), gunicorn(environment, tmp_path / "log", **way) as url:
+        refused = [_ask(url, address) for address in addresses]
+
+    assert [reply.status_code for reply in refused] == [503] * len(addresses)
+    assert {reply.headers["Retry-After"] for reply in refused} == {"5"}
+
+
+def test_a_worker_without_a_database_waits_and_ends_when_told(
+    environment, starter, database, tmp_path
+):
+    log = tmp_path / "log"
+    work = ["manage.py", "work", "--look", "0.1", "--every", "0.5"]
+    with gone(database):
+        worker = starter.start(work, environment, log, log)
+        try:
+            # The worker itself and the sweep beside it.
+            _wait_for(lambda: log.read_text().count("The database did not answer") > 2)
+            assert worker.poll() is None
+        finally:
+            worker.send_signal(signal.SIGTERM)
+
+        assert worker.wait(timeout=30) == 0
+
+
+def _wait_for(is_so):
+    for _ in range(600):
+        if is_so():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it never came to that")
