@@ -68,7 +68,7 @@ def test_the_same_people_are_finished_whatever_becomes_of_the_worker(worker):
     with worker() as ended:
         wait_until(job, lambda job: job.n_done >= n_done + 2)
         ended.send_signal(signal.SIGTERM)
-        assert ended.wait(timeout=20) == 0
+        assert ended.wait(timeout=120) == 0
     job.refresh_from_db()
     assert job.state == "queued"
 
@@ -99,7 +99,7 @@ def test_what_is_short_is_done_while_many_simulated_people_take_part(worker):
         assert state == "running"
         wait_until(long, lambda job: job.n_done > n_done)
         working.send_signal(signal.SIGTERM)
-        assert working.wait(timeout=60) == 0
+        assert working.wait(timeout=120) == 0
     long.refresh_from_db()
     assert long.state == "queued"
 
