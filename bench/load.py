@@ -113,6 +113,11 @@ def name_bottleneck(watched: Watched) -> str:
             f"the cores ({used:.1f} of {N_CORES} used, most by the {most}): a second "
             f"machine for the {most} leaves {shares[most]:.1f} of them to the rest"
         )
+    if percentile(watched.record, 95) > MAX_P95_SECONDS:
+        return (
+            f"no core ({used:.1f} of {N_CORES} used): replies wait for the disk, "
+            "or for SQLite to write one after the other; PostgreSQL writes side by side"
+        )
     return f"none yet: {used:.1f} of {N_CORES} cores used, most by the {most}"
 
 
